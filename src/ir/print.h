@@ -1,0 +1,21 @@
+// Functions and units as text: readable, stable, the same for the same content.
+#pragma once
+
+#include <string>
+
+#include "ir/unit.h"
+
+namespace assay::ir {
+
+struct PrintOptions {
+  bool places = true;   // line:column after each point
+};
+
+/// The blocks with their points, one line each; then globals' initialisers likewise.
+std::string print_function(const Unit& unit, const Function& function, PrintOptions options = {});
+/// The control flow as a Graphviz graph.
+std::string print_dot(const Unit& unit, const Function& function);
+/// A node's tree as C, for messages: `p->next`, `a[i + 1]`.
+std::string print_expression(const Unit& unit, const Body& body, NodeId node);
+
+}  // namespace assay::ir

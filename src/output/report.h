@@ -1,0 +1,47 @@
+// What a run found, as text for people and as SARIF 2.1.0 for tools.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "findings/finding.h"
+
+namespace assay::output {
+
+/// The coverage ledger of a run: the one line of truth, and SARIF's notifications.
+struct Coverage {
+  uint64_t units = 0, units_failed = 0, units_with_errors = 0;
+  uint64_t functions = 0, functions_failed = 0, functions_out_of_budget = 0,
+           functions_with_unsupported = 0;
+  uint64_t points = 0, unsupported_points = 0;
+  std::map<std::string, uint64_t> unsupported;    // by construct
+  std::map<std::string, uint64_t> dropped_flags;
+  std::map<std::string, uint64_t> downgraded;
+  std::vector<std::pair<std::string, std::string>> failures;  // file, why
+};
+
+struct Report {
+  std::vector<findings::IdentifiedFinding> findings;
+  Coverage coverage;
+  std::string root;        // paths are printed relative to it
+  int exit_code = 0;
+  /// The text of a file as it was compiled, for quoting.
+  std::function<std::optional<std::string>(const std::string& file)> source;
+};
+
+struct TextOptions {
+  bool color = false;
+  unsigned width = 100;
+  bool brief = false;      // only the `file:line:col:` lines
+};
+
+std::string to_text(const Report& report, const TextOptions& options);
+std::string to_sarif(const Report& report);
+/// "12 units, 340 functions analysed; 1 unit failed; …": always one line.
+std::string coverage_line(const Coverage& coverage);
+
+}  // namespace assay::output

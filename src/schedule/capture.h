@@ -1,0 +1,47 @@
+// Capture: compile commands in, units in the store.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/command.h"
+#include "schedule/worker_pool.h"
+#include "store/store.h"
+
+namespace assay::schedule {
+
+struct CaptureProgress {
+  size_t units_done = 0, units_total = 0, units_reused = 0;
+  uint64_t functions = 0;
+  std::string current;   // the file that finished last
+};
+
+struct CaptureOptions {
+  unsigned jobs = 1;
+  PoolOptions pool;
+  std::function<void(const CaptureProgress&)> progress;
+  std::function<bool()> interrupted;
+};
+
+struct UnitFailure {
+  std::string file;
+  std::string why;
+};
+
+struct CaptureReport {
+  size_t units = 0, parsed = 0, reused = 0;
+  std::vector<UnitFailure> failures;            // no unit came of it at all
+  std::vector<UnitFailure> with_errors;         // did not compile cleanly: first error
+  std::map<std::string, uint64_t> dropped_flags;
+  bool interrupted = false;
+};
+
+/// Brings the store in line with `commands`: parses what is new or changed, keeps the rest,
+/// forgets what is gone.  Commits every few units, so that an interrupted capture continues.
+Result<CaptureReport> capture(store::Store& store,
+                              const std::vector<frontend::CompileCommand>& commands,
+                              const CaptureOptions& options);
+
+}  // namespace assay::schedule
