@@ -86,7 +86,7 @@ enum class Terminator : uint8_t {
   Branch,        // operand: condition; successors: true, false
   Switch,        // operand: value; one edge per case, default last
   IndirectGoto,  // operand: address; one edge per label whose address is taken
-  Return,        // operand: the Return point, none where control falls off the end
+  Return,        // operand: the Return point, none if it came before cleanups or there is none
   CatchDispatch, // by the thrown object's type: one edge per handler, or onwards
   Resume,        // unwinding leaves the function
   Unreachable,   // after a call that does not return

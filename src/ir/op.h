@@ -43,7 +43,24 @@ enum class PayloadKind : uint8_t {
   Label,    // index into Function::labels
   Type,     // TypeId: what a compound assignment computes in, what `new` makes
   Call,     // CallKind
+  Node,     // an older node whose value this one has, plus 1; 0: none
 };
+
+// Some operators that need a word more:
+//   Opaque      the value of an older node again, without evaluating it again
+//   StmtExpr    kids: the Compound; the value is that of the payload's node
+//   VlaSize     one bound of a variable array; payload: its number, which is the `count` of the
+//               VariableArray type
+//   Comma       also implicit, around a temporary: kids: what builds it, then its place
+//   Construct   kids: the place, then the arguments; payload: the constructor.  With ArrayForm: each element
+//   Destroy     kids: the place; payload: the destructor
+//   New         kids: the call of operator new, then what builds the object; all effects are the kids'
+//   Delete      kids: the pointer, then the Destroy if any, then the call of operator delete; likewise
+//   InitList    kids: the elements in order (bases, fields, or array elements; missing ones are zero);
+//               payload, for a union: 1 + the field that is set
+//   Return      sets the function's value; what it leaves through follows in the blocks
+//   Init        kids: the place, the value
+//   MemberPtr   kids: the object's place, the member pointer
 
 enum class OpClass : uint8_t {
   Expression,  // a point when evaluated
@@ -137,11 +154,11 @@ inline constexpr std::array<OpInfo, kOpCount> kOps = [] {
       {Delete, "delete", P::Type, C::Expression},
       {Throw, "throw", P::None, C::Expression},
       {InitList, "init-list", P::Field, C::Expression},
-      {StmtExpr, "statement-expression", P::None, C::Expression},
+      {StmtExpr, "statement-expression", P::Node, C::Expression},
       {VaArg, "va-arg", P::None, C::Expression},
       {FirstTime, "first-time", P::Symbol, C::Expression},
-      {VlaSize, "vla-size", P::None, C::Expression},
-      {Opaque, "opaque", P::None, C::Expression},
+      {VlaSize, "vla-size", P::Int, C::Expression},
+      {Opaque, "opaque", P::Node, C::Expression},
       {Unsupported, "unsupported", P::Text, C::Expression},
       {Decl, "decl", P::Local, C::Statement},
       {ScopeEnd, "scope-end", P::Local, C::Statement},
