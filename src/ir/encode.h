@@ -28,8 +28,14 @@ enum class ObjectKind : uint8_t { Type = 1, Symbol = 2, Body = 3, Places = 4, Te
 struct Object {
   Hash hash;        // of kind and data before compression
   ObjectKind kind = ObjectKind::Type;
-  Bytes data;       // compressed
+  Bytes data;       // as stored: see object_data
 };
+
+/// The content of an object's stored bytes.  Small ones are kept as they are behind a tag, since
+/// a compressed frame costs more than it saves there: decompress() alone does not read them.
+Result<Bytes> object_data(std::string_view stored);
+/// What the hash of an object is taken of.
+Hash object_hash(ObjectKind kind, std::string_view data);
 
 /// One function of a unit, found without decoding it.
 struct FunctionEntry {
@@ -75,7 +81,7 @@ Result<EncodedUnit> unpack(std::string_view bytes);
 Bytes pack_record(const UnitRecord& record);
 Result<UnitRecord> unpack_record(std::string_view bytes);
 
-/// How a decoder gets at objects: the decompressed data of a hash.
+/// How a decoder gets at objects: the data of a hash, as object_data gives it.
 using FetchObject = std::function<Result<Bytes>(const Hash&)>;
 
 /// The unit's types and symbols, without any function.
@@ -91,7 +97,10 @@ class FunctionDecoder {
 
  private:
   const Unit& unit_;
-  std::unordered_map<Hash, TypeId> types_;
+  // By the first half of the hash: bodies name types, symbols and files so, in 8 bytes each.
+  std::unordered_map<uint64_t, TypeId> types_;
+  std::unordered_map<uint64_t, SymbolId> symbols_;
+  std::unordered_map<uint64_t, uint32_t> files_;
 };
 
 }  // namespace assay::ir

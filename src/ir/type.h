@@ -68,17 +68,20 @@ struct Field {
   uint64_t bit_offset = 0;
   uint32_t bit_width = 0;   // bit-fields only
   bool is_bit_field = false;
+  friend bool operator==(const Field&, const Field&) = default;
 };
 
 struct Base {
   TypeId type;
   uint64_t offset = 0;      // in bytes; of a virtual base: in the most derived object of this type
   bool is_virtual = false;
+  friend bool operator==(const Base&, const Base&) = default;
 };
 
 struct Enumerator {
   std::string name;
   int64_t value = 0;
+  friend bool operator==(const Enumerator&, const Enumerator&) = default;
 };
 
 struct Type {
@@ -91,13 +94,15 @@ struct Type {
   uint64_t count = 0;    // Array, Vector
   TypeId inner;
   TypeId owner;          // MemberPointer
-  std::string name;      // Alias, Record, Enum, Other; unnamed ones are numbered in their scope
+  std::string name;      // Alias, Record, Enum, Other; unnamed ones are numbered in their scope;
+                         // Bool, Int, Float: C's name where the width alone does not say it
   std::vector<TypeId> params;
   std::vector<Field> fields;
   std::vector<Base> bases;
   std::vector<Enumerator> enumerators;
 
   bool has(TypeFlags flag) const { return (flags & flag) != 0; }
+  friend bool operator==(const Type&, const Type&) = default;
 };
 
 class TypeTable {
@@ -130,12 +135,11 @@ class TypeTable {
 
  private:
   friend struct TypeCoder;
-  uint64_t intern_key(const Type& type) const;
-  Hash compute_hash(TypeId id, bool shallow) const;
+  static uint64_t intern_key(const Type& type);
 
   std::vector<Type> types_;
   std::unordered_multimap<uint64_t, TypeId> interned_;
-  mutable std::vector<Hash> full_;     // zero: not computed
+  mutable std::vector<Hash> full_;     // zero: not computed; shorter than types_ likewise
   mutable std::vector<Hash> shallow_;
 };
 
