@@ -1,0 +1,48 @@
+// Golden tests: each case is a file, found by listing, and its own test.
+//
+// A check runs the program on the file and compares what it says with what the file (or its
+// sibling) expects.  With `--accept` it rewrites the expectation instead, and a human reads the
+// difference in git.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assay::test {
+
+struct GoldenCase {
+  std::string kind;            // ir, findings, cli, layers
+  std::filesystem::path file;  // absolute
+  std::string name;            // relative to tests/
+};
+
+enum class Accept { No, Yes };
+
+/// What is wrong, for people; empty: nothing is.
+std::string check_ir(const GoldenCase& golden, Accept accept);
+std::string check_findings(const GoldenCase& golden, Accept accept);
+std::string check_session(const GoldenCase& golden, Accept accept);
+std::string check_layers(const GoldenCase& golden);
+
+/// One case per library of src/, that is per CMakeLists.txt with an assay_library.
+std::vector<GoldenCase> list_layers();
+
+/// The repository's folder.
+const std::filesystem::path& root_dir();
+std::string read_file(const std::filesystem::path& path);  // empty if it cannot be read
+void write_file(const std::filesystem::path& path, const std::string& text);
+std::vector<std::string> split_lines(const std::string& text);
+std::string join_lines(const std::vector<std::string>& lines);
+std::string replace_all(std::string text, const std::string& from, const std::string& to);
+std::string trimmed(const std::string& text);
+
+/// What a first line `// args: --function f -- -std=gnu17` asks for: arguments of the program, and
+/// those of the compiler after `--`.
+struct CaseArguments {
+  std::vector<std::string> program;
+  std::vector<std::string> compiler;
+};
+CaseArguments case_arguments(const std::string& source);
+
+}  // namespace assay::test
