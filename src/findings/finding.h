@@ -16,9 +16,9 @@ enum class Level : uint8_t { Note, Warning, Error };
 
 /// A kind of bug: the last part of a rule id.  kKinds is the one table of them.
 struct KindInfo {
-  std::string_view id;            // "stack-escape"
-  std::string_view title;         // at most 255 characters
-  std::string_view description;   // what goes wrong, how to mend it, how to silence it
+  std::string_view id;           // "stack-escape"
+  std::string_view title;        // at most 255 characters
+  std::string_view description;  // what goes wrong, how to mend it, how to silence it
   Level level;
   int cwe;
   std::string_view security_severity;  // "0.1" to "10.0"
@@ -27,33 +27,33 @@ std::span<const KindInfo> kinds();
 const KindInfo* find_kind(std::string_view id);
 
 struct Location {
-  std::string file;               // absolute
+  std::string file;  // absolute
   uint32_t line = 0;
   uint32_t column = 0;
   uint32_t end_line = 0;
-  uint32_t end_column = 0;        // of the last character
+  uint32_t end_column = 0;  // of the last character
   friend auto operator<=>(const Location&, const Location&) = default;
 };
 
 struct Step {
   Location where;
   std::string message;
-  int depth = 0;                  // calls entered
+  int depth = 0;  // calls entered
 };
 
 struct Finding {
   std::string kind;
-  std::string message;            // first sentence stands alone; lower-case, no period, as compilers do
+  std::string message;  // first sentence stands alone; lower-case, no period, as compilers do
   Location where;
-  std::string function;           // display name
-  std::string function_symbol;    // linkage name
+  std::string function;         // display name
+  std::string function_symbol;  // linkage name
   std::vector<std::string> variables;
-  std::vector<Step> trace;        // in execution order; the last step is the finding itself
+  std::vector<Step> trace;  // in execution order; one step is at `where`
   std::string engine;
 };
 
 /// Names the finding across versions of the source: kind, function, variables, shape of the
-/// trace, and an ordinal among equals; never a line number.
+/// trace, and an ordinal among equals in the order of files and places; never a line number.
 struct IdentifiedFinding {
   Finding finding;
   Hash identity;

@@ -18,7 +18,7 @@ struct Coverage {
   uint64_t functions = 0, functions_failed = 0, functions_out_of_budget = 0,
            functions_with_unsupported = 0;
   uint64_t points = 0, unsupported_points = 0;
-  std::map<std::string, uint64_t> unsupported;    // by construct
+  std::map<std::string, uint64_t> unsupported;  // by construct
   std::map<std::string, uint64_t> dropped_flags;
   std::map<std::string, uint64_t> downgraded;
   std::vector<std::pair<std::string, std::string>> failures;  // file, why
@@ -27,7 +27,7 @@ struct Coverage {
 struct Report {
   std::vector<findings::IdentifiedFinding> findings;
   Coverage coverage;
-  std::string root;        // paths are printed relative to it
+  std::string root;  // paths are printed relative to it
   int exit_code = 0;
   /// The text of a file as it was compiled, for quoting.
   std::function<std::optional<std::string>(const std::string& file)> source;
@@ -36,7 +36,7 @@ struct Report {
 struct TextOptions {
   bool color = false;
   unsigned width = 100;
-  bool brief = false;      // only the `file:line:col:` lines
+  bool brief = false;  // only the `file:line:col:` lines
 };
 
 std::string to_text(const Report& report, const TextOptions& options);

@@ -1,0 +1,39 @@
+#include <fmt/format.h>
+
+#include "output/report.h"
+
+namespace assay::output {
+namespace {
+
+std::string count(uint64_t number, std::string_view noun) {
+  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+uint64_t total(const std::map<std::string, uint64_t>& counts) {
+  uint64_t sum = 0;
+  for (const auto& [name, number] : counts) sum += number;
+  return sum;
+}
+
+}  // namespace
+
+std::string coverage_line(const Coverage& c) {
+  std::string line =
+      fmt::format("{}, {} analysed", count(c.units, "unit"), count(c.functions, "function"));
+  if (c.units_failed) line += fmt::format("; {} failed", count(c.units_failed, "unit"));
+  if (c.units_with_errors)
+    line += fmt::format("; {} with compile errors", count(c.units_with_errors, "unit"));
+  if (c.functions_failed) line += fmt::format("; {} failed", count(c.functions_failed, "function"));
+  if (c.functions_out_of_budget)
+    line += fmt::format("; {} out of budget", count(c.functions_out_of_budget, "function"));
+  if (c.unsupported_points)
+    line += fmt::format("; {} unsupported in {}", count(c.unsupported_points, "point"),
+                        count(c.functions_with_unsupported, "function"));
+  if (uint64_t flags = total(c.dropped_flags))
+    line += fmt::format("; {} dropped", count(flags, "compiler flag"));
+  if (uint64_t errors = total(c.downgraded))
+    line += fmt::format("; {} downgraded as GCC does", count(errors, "error"));
+  return line;
+}
+
+}  // namespace assay::output

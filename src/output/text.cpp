@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include "output/excerpt.h"
+#include "output/report.h"
+#include "output/source_text.h"
+#include "output/utf8.h"
+
+namespace assay::output {
+namespace {
+
+using findings::Finding;
+using findings::Level;
+using findings::Location;
+
+std::string_view level_word(Level level) {
+  switch (level) {
+    case Level::Note:
+      return "note";
+    case Level::Warning:
+      return "warning";
+    case Level::Error:
+      return "error";
+  }
+  return "warning";
+}
+
+// The colours of GCC and Clang, so that a terminal full of both reads as one.
+struct Palette {
+  std::string_view bold, warning, error, note, caret, off;
+};
+constexpr Palette kPlain{"", "", "", "", "", ""};
+constexpr Palette kColours{"\x1b[1m",    "\x1b[1;35m", "\x1b[1;31m",
+                           "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"};
+
+class TextPrinter {
+ public:
+  TextPrinter(const Report& report, const TextOptions& options)
+      : report_(report),
+        options_(options),
+        palette_(options.color ? kColours : kPlain),
+        source_(report) {}
+
+  std::string print() {
+    for (const auto& identified : report_.findings) print_finding(identified.finding);
+    return std::move(out_);
+  }
+
+ private:
+  void print_finding(const Finding& finding) {
+    const findings::KindInfo* kind = findings::find_kind(finding.kind);
+    Level level = kind ? kind->level : Level::Warning;
+    print_line(finding.where, level, finding.message, finding.kind);
+    if (options_.brief) return;
+    print_source(finding.where);
+    for (const findings::Step& step : finding.trace) {
+      if (step.where == finding.where) continue;  // it is what the first line says
+      print_line(step.where, Level::Note, step.message, {});
+      print_source(step.where);
+    }
+  }
+
+  // Never wrapped: editors and problem matchers read one finding per line.
+  void print_line(const Location& where, Level level, std::string_view message,
+                  std::string_view kind) {
+    std::string_view colour = level == Level::Error     ? palette_.error
+                              : level == Level::Warning ? palette_.warning
+                                                        : palette_.note;
+    out_ += fmt::format("{}{}:{}:{}:{} {}{}:{} {}{}{}", palette_.bold,
+                        inert(relative_path(where.file, report_.root)), where.line, where.column,
+                        palette_.off, colour, level_word(level), palette_.off,
+                        level == Level::Note ? "" : palette_.bold, inert(message),
+                        level == Level::Note ? "" : palette_.off);
+    if (!kind.empty()) out_ += fmt::format(" [{}]", inert(kind));
+    out_ += '\n';
+  }
+
+  void print_source(const Location& where) {
+    std::optional<std::string_view> line = source_.line(where.file, where.line);
+    if (!line) return;
+    ExcerptStyle style{options_.width, std::string(palette_.caret), std::string(palette_.off)};
+    out_ += excerpt(*line, where, style);
+  }
+
+  const Report& report_;
+  const TextOptions& options_;
+  const Palette& palette_;
+  SourceText source_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string to_text(const Report& report, const TextOptions& options) {
+  return TextPrinter(report, options).print();
+}
+
+}  // namespace assay::output
