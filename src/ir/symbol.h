@@ -5,9 +5,10 @@
 // where one scope has several.
 #pragma once
 
-#include <map>
+#include <array>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/ids.h"
@@ -31,7 +32,7 @@ enum SymbolFlags : uint32_t {
   kPure = 128,
   kConstructor = 256,
   kDestructor = 512,
-  kImplicit = 1024,       // no source text of its own
+  kImplicitSymbol = 1024, // no source text of its own
   kBuiltin = 2048,        // the compiler's: `__builtin_expect`, `__atomic_load_n`
   kConstant = 4096,       // variable declared const
   kNoThrowDecl = 8192,    // never throws, by its declaration
@@ -51,6 +52,7 @@ enum class AttributeKind : uint8_t {
   AcquireCapability, ReleaseCapability, RequiresCapability,
   ConstructorPriority, DestructorPriority, FdArg, Sentinel, Annotate,
 };
+inline constexpr size_t kAttributeKindCount = static_cast<size_t>(AttributeKind::Annotate) + 1;
 std::string_view attribute_name(AttributeKind kind);
 
 struct Attribute {
@@ -87,8 +89,14 @@ class SymbolTable {
   size_t size() const { return symbols_.size(); }
 
  private:
+  struct NameHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+  };
+  using ByName = std::unordered_map<std::string, SymbolId, NameHash, std::equal_to<>>;
+
   std::vector<Symbol> symbols_;
-  std::map<std::pair<Linkage, std::string>, SymbolId, std::less<>> by_name_;
+  std::array<ByName, 2> by_name_;  // by Linkage
 };
 
 }  // namespace assay::ir
