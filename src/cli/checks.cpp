@@ -1,0 +1,59 @@
+#include "cli/checks.h"
+
+#include "findings/finding.h"
+
+namespace assay::cli {
+
+// Backtracks to the last star only, which is enough for `*`: linear space, no recursion.
+bool glob_matches(std::string_view glob, std::string_view text) {
+  size_t g = 0, t = 0, star = std::string_view::npos, resume = 0;
+  while (t < text.size()) {
+    if (g < glob.size() && glob[g] == '*') {
+      star = g++;
+      resume = t;
+    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
+      ++g, ++t;
+    } else if (star != std::string_view::npos) {
+      g = star + 1;
+      t = ++resume;
+    } else {
+      return false;
+    }
+  }
+  while (g < glob.size() && glob[g] == '*') ++g;
+  return g == glob.size();
+}
+
+Result<CheckFilter> CheckFilter::parse(std::string_view list) {
+  CheckFilter filter;
+  for (size_t begin = 0; begin <= list.size();) {
+    size_t end = std::min(list.find(',', begin), list.size());
+    std::string_view word = list.substr(begin, end - begin);
+    begin = end + 1;
+    while (word.starts_with(' ')) word.remove_prefix(1);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    if (word.empty()) continue;
+    Rule rule;
+    rule.adds = !word.starts_with('-');
+    if (!rule.adds) word.remove_prefix(1);
+    rule.glob = word;
+    bool is_glob = word.find_first_of("*?") != std::string_view::npos;
+    if (!is_glob && findings::find_kind(word) == nullptr) {
+      return input_error("--checks: no check is called '{}' (assay --list-checks lists them)",
+                         word);
+    }
+    if (filter.rules_.empty() && !rule.adds) filter.rules_.push_back({"*", true});
+    filter.rules_.push_back(std::move(rule));
+  }
+  return filter;
+}
+
+bool CheckFilter::wants(std::string_view kind) const {
+  bool wanted = rules_.empty();
+  for (const Rule& rule : rules_) {
+    if (glob_matches(rule.glob, kind)) wanted = rule.adds;
+  }
+  return wanted;
+}
+
+}  // namespace assay::cli

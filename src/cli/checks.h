@@ -1,0 +1,30 @@
+// `--checks a,-b,c*`: which kinds of findings are wanted.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace assay::cli {
+
+class CheckFilter {
+ public:
+  /// Globs by comma, applied in order; one with `-` in front removes.  A list that only removes
+  /// starts from all.  A name without a star that is no kind is an error.
+  static Result<CheckFilter> parse(std::string_view list);
+  bool wants(std::string_view kind) const;
+
+ private:
+  struct Rule {
+    std::string glob;
+    bool adds = true;
+  };
+  std::vector<Rule> rules_;
+};
+
+/// `*` stands for any text, `?` for any character.
+bool glob_matches(std::string_view glob, std::string_view text);
+
+}  // namespace assay::cli

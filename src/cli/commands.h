@@ -1,0 +1,16 @@
+// One function per command; each returns the exit code.
+#pragma once
+
+#include "cli/options.h"
+
+namespace assay::cli {
+
+int run_check(const Options& options);
+int run_capture(const Options& options);
+int run_ir(const Options& options);
+int run_callgraph(const Options& options);
+int run_stats(const Options& options);
+int run_list_checks();
+int run_explain(const Options& options);
+
+}  // namespace assay::cli

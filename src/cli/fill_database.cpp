@@ -1,0 +1,92 @@
+#include "cli/fill_database.h"
+
+#include <algorithm>
+
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+
+namespace assay::cli {
+namespace {
+
+// More than this many of a sort are summed up, unless the user wants them all.
+constexpr size_t kNotesOfASort = 10;
+
+void print_failures(const std::vector<schedule::UnitFailure>& failures, const char* what,
+                    bool all) {
+  size_t shown = all ? failures.size() : std::min(failures.size(), kNotesOfASort);
+  for (size_t i = 0; i < shown; ++i) {
+    fmt::print(stderr, "assay: {}: {}: {}\n", what, failures[i].file, failures[i].why);
+  }
+  if (shown < failures.size()) {
+    note(fmt::format("{} more files like this (-v lists them)", failures.size() - shown));
+  }
+}
+
+void print_dropped_flags(const std::map<std::string, uint64_t>& dropped, bool all) {
+  if (dropped.empty()) return;
+  uint64_t times = 0;
+  std::string names;
+  size_t shown = 0;
+  for (const auto& [flag, count] : dropped) {
+    times += count;
+    if (!all && ++shown > kNotesOfASort) continue;
+    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", flag, count);
+  }
+  if (shown > kNotesOfASort) names += ", ...";
+  note(fmt::format("compiler flags left out {} times, Clang does not know them: {}", times, names));
+}
+
+}  // namespace
+
+Result<FilledDatabase> fill_database(const Options& options, const Inputs& inputs) {
+  store::Store store =
+      TRY(store::Store::open(database_path(options, inputs.root), store::Store::Mode::Write));
+  Progress progress("capture", "files", Progress::style_for(options.quiet));
+  schedule::CaptureOptions capture_options;
+  capture_options.jobs = options.jobs;
+  capture_options.pool.workers = options.jobs;
+  capture_options.interrupted = interrupted;
+  capture_options.progress = [&](const schedule::CaptureProgress& state) {
+    progress.update({.done = state.units_done,
+                     .total = state.units_total,
+                     .reused = state.units_reused,
+                     .functions = state.functions,
+                     .current = state.current});
+  };
+  schedule::CaptureReport report = TRY(schedule::capture(store, inputs.commands, capture_options));
+  progress.clear();
+  return FilledDatabase{std::move(store), std::move(report)};
+}
+
+void print_capture_notes(const Options& options, const schedule::CaptureReport& report) {
+  if (options.quiet) return;
+  print_dropped_flags(report.dropped_flags, options.verbose);
+  print_failures(report.with_errors, "does not compile", options.verbose);
+  print_failures(report.failures, "not analysed", options.verbose);
+}
+
+Result<output::Coverage> capture_coverage(store::Store& store,
+                                          const schedule::CaptureReport& report) {
+  store::Totals totals = TRY(store.totals());
+  output::Coverage coverage;
+  coverage.units = totals.units;
+  coverage.units_failed = totals.failed_units;
+  coverage.units_with_errors = report.with_errors.size();
+  coverage.functions = totals.functions;
+  coverage.functions_failed = totals.ledger.failed_functions;
+  coverage.points = totals.ledger.points;
+  coverage.unsupported_points = totals.ledger.unsupported_points;
+  coverage.unsupported = totals.ledger.unsupported;
+  coverage.downgraded = totals.ledger.downgraded;
+  coverage.dropped_flags = report.dropped_flags;
+  for (const schedule::UnitFailure& failure : report.failures) {
+    coverage.failures.emplace_back(failure.file, failure.why);
+  }
+  for (const schedule::UnitFailure& failure : report.with_errors) {
+    coverage.failures.emplace_back(failure.file, failure.why);
+  }
+  return coverage;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,278 @@
+#include "cli/inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <tuple>
+
+namespace assay::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDatabaseName = "compile_commands.json";
+
+// Without exceptions, and without a trailing slash.
+std::string absolute_path(const std::string& path) {
+  std::error_code error;
+  fs::path absolute = fs::absolute(path, error);
+  if (error) return path;
+  absolute = absolute.lexically_normal();
+  if (!absolute.has_filename() && absolute.has_parent_path()) absolute = absolute.parent_path();
+  return absolute;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+// Whether the front end's search would find one or more databases there.
+bool has_database(const fs::path& folder) {
+  if (is_there(folder / kDatabaseName)) return true;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::string name = at->path().filename();
+    if (name.starts_with("build") && is_there(at->path() / kDatabaseName)) return true;
+  }
+  return false;
+}
+
+Result<std::vector<std::string>> sources_in(const std::string& folder) {
+  std::vector<std::string> sources;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    std::error_code ignored;
+    if (at->is_regular_file(ignored) && is_source_file(at->path())) sources.push_back(at->path());
+  }
+  if (error) return input_error("{}: cannot be read: {}", folder, error.message());
+  std::sort(sources.begin(), sources.end());
+  return sources;
+}
+
+class InputFinder {
+ public:
+  explicit InputFinder(const Options& options) : options_(options) {}
+
+  Result<Inputs> find() {
+    std::vector<std::string> paths = options_.paths;
+    if (paths.empty() && options_.build_dir.empty()) paths.push_back(".");
+    if (!options_.build_dir.empty()) TRY(read_given_database());
+    if (paths.empty()) {
+      if (options_.has_dashes && !options_.after_dashes.empty()) return flags_need_sources();
+      inputs_.commands = given_->commands;
+      inputs_.root = root_of_database(given_path_);
+    }
+    for (const std::string& path : paths) TRY(add_path(path));
+    if (inputs_.root.empty() || paths.size() > 1) inputs_.root = absolute_path(".");
+    add_extra_arguments();
+    drop_repeated();
+    if (inputs_.commands.empty()) return nothing_to_compile(paths);
+    return std::move(inputs_);
+  }
+
+ private:
+  static Error flags_need_sources() {
+    return input_error(
+        "compiler flags after -- are for plain source files; a compile_commands.json has its own "
+        "(--extra-arg=FLAG adds to them)");
+  }
+
+  Result<void> read_given_database() {
+    std::string given = absolute_path(options_.build_dir);
+    if (!is_there(given)) return input_error("{}: no such file or folder", options_.build_dir);
+    std::error_code ignored;
+    given_path_ = fs::is_directory(given, ignored) ? TRY(database_of_folder(given)) : given;
+    given_ = TRY(frontend::read_compilation_database(given_path_));
+    return {};
+  }
+
+  // In the folder, in its build*/, or where `assay capture` left it.
+  static Result<std::string> database_of_folder(const std::string& folder) {
+    std::string captured = folder + "/.assay/" + kDatabaseName;
+    if (!has_database(folder) && is_there(captured)) return captured;
+    return frontend::find_compilation_database(folder);
+  }
+
+  Result<void> add_path(const std::string& path) {
+    std::error_code error;
+    fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) return input_error("{}: no such file or folder", path);
+    if (fs::is_directory(status)) return add_folder(path);
+    if (path.ends_with(".json")) return add_database(absolute_path(path));
+    return add_source(path);
+  }
+
+  Result<void> add_database(const std::string& path) {
+    if (!options_.after_dashes.empty()) return flags_need_sources();
+    frontend::CommandList list = TRY(frontend::read_compilation_database(path));
+    for (const auto& [reason, count] : list.skipped) {
+      inputs_.notes.push_back(fmt::format("{}: {} entries skipped: {}", path, count, reason));
+    }
+    append(list.commands);
+    inputs_.root = root_of_database(path);
+    return {};
+  }
+
+  Result<void> add_folder(const std::string& path) {
+    std::string folder = absolute_path(path);
+    if (given_) {
+      size_t before = inputs_.commands.size();
+      for (const frontend::CompileCommand& command : given_->commands) {
+        if (command.file.starts_with(folder + "/")) inputs_.commands.push_back(command);
+      }
+      if (inputs_.commands.size() == before) {
+        return input_error("{}: {} compiles nothing in this folder", path, given_path_);
+      }
+    } else if (has_database(folder) || is_there(folder + "/.assay/" + kDatabaseName)) {
+      TRY(add_database(TRY(database_of_folder(folder))));
+    } else {
+      std::vector<std::string> sources = TRY(sources_in(folder));
+      if (sources.empty()) {
+        return input_error(
+            "{}: no compile_commands.json here or in build*/, and no C or C++ files; let cmake "
+            "write one (-DCMAKE_EXPORT_COMPILE_COMMANDS=ON) or run `assay capture -- make`",
+            path);
+      }
+      inputs_.notes.push_back(fmt::format(
+          "{}: no compile_commands.json here or in build*/; taking its {} C and C++ files as they "
+          "are",
+          path, sources.size()));
+      for (const std::string& source : sources) TRY(add_plain(source));
+    }
+    inputs_.root = folder;
+    return {};
+  }
+
+  Result<void> add_source(const std::string& path) {
+    std::string file = absolute_path(path);
+    if (given_) {
+      if (append_commands_of(*given_, file)) return {};
+      return input_error("{}: {} has no command for this file", path, given_path_);
+    }
+    if (!options_.has_dashes && add_from_parents(file)) return {};
+    return add_plain(file);
+  }
+
+  // As clang-tidy looks for a file's command: in the databases of its parent folders, nearest
+  // first.  One that cannot be read, or does not know the file, is passed over with a note.
+  bool add_from_parents(const std::string& file) {
+    for (fs::path folder = fs::path(file).parent_path(); folder != folder.root_path();
+         folder = folder.parent_path()) {
+      if (!has_database(folder)) continue;
+      Result<std::string> path = frontend::find_compilation_database(folder);
+      if (!path) {
+        inputs_.notes.push_back(path.error());
+        continue;
+      }
+      Result<const frontend::CommandList*> list = read_once(path.value());
+      if (!list) {
+        inputs_.notes.push_back(list.error());
+      } else if (append_commands_of(*list.value(), file)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Result<const frontend::CommandList*> read_once(const std::string& path) {
+    auto known = read_.find(path);
+    if (known == read_.end()) {
+      known = read_.emplace(path, TRY(frontend::read_compilation_database(path))).first;
+    }
+    return &known->second;
+  }
+
+  bool append_commands_of(const frontend::CommandList& list, const std::string& file) {
+    size_t before = inputs_.commands.size();
+    for (const frontend::CompileCommand& command : list.commands) {
+      if (command.file == file) inputs_.commands.push_back(command);
+    }
+    return inputs_.commands.size() > before;
+  }
+
+  Result<void> add_plain(const std::string& file) {
+    inputs_.commands.push_back(TRY(frontend::command_for_source(file, options_.after_dashes)));
+    return {};
+  }
+
+  void append(const std::vector<frontend::CompileCommand>& commands) {
+    inputs_.commands.insert(inputs_.commands.end(), commands.begin(), commands.end());
+  }
+
+  void add_extra_arguments() {
+    for (frontend::CompileCommand& command : inputs_.commands) {
+      std::vector<std::string>& arguments = command.arguments;
+      arguments.insert(arguments.begin() + (arguments.empty() ? 0 : 1),
+                       options_.extra_args_before.begin(), options_.extra_args_before.end());
+      arguments.insert(arguments.end(), options_.extra_args.begin(), options_.extra_args.end());
+    }
+  }
+
+  // A file may be named twice, by itself and by its folder.
+  void drop_repeated() {
+    std::set<std::tuple<std::string, std::string, std::vector<std::string>>> seen;
+    std::erase_if(inputs_.commands, [&](const frontend::CompileCommand& command) {
+      return !seen.emplace(command.directory, command.file, command.arguments).second;
+    });
+  }
+
+  Error nothing_to_compile(const std::vector<std::string>& paths) const {
+    std::string what = paths.empty() ? given_path_ : paths.front();
+    return input_error("{}: nothing to analyse: its compile_commands.json lists no C or C++ file",
+                       what);
+  }
+
+  // The project of out/compile_commands.json is the folder around a build folder.
+  static std::string root_of_database(const std::string& path) {
+    fs::path folder = fs::path(path).parent_path();
+    std::string name = folder.filename();
+    bool inside = name.starts_with("build") || name == ".assay";
+    return inside ? folder.parent_path() : folder;
+  }
+
+  const Options& options_;
+  Inputs inputs_;
+  std::optional<frontend::CommandList> given_;  // of -p
+  std::string given_path_;
+  std::map<std::string, frontend::CommandList> read_;
+};
+
+}  // namespace
+
+Result<Inputs> find_inputs(const Options& options) { return InputFinder(options).find(); }
+
+std::string database_path(const Options& options, const std::string& root) {
+  return absolute_path(options.db.empty() ? root + "/.assay/assay.db" : options.db);
+}
+
+std::string captured_commands_path(const std::string& database) {
+  return fs::path(database).parent_path() / kDatabaseName;
+}
+
+Result<std::string> project_folder(const Options& options) {
+  std::string folder = options.paths.empty() ? "." : options.paths.front();
+  std::error_code error;
+  if (!fs::is_directory(folder, error)) return input_error("{}: no such folder", folder);
+  return absolute_path(folder);
+}
+
+std::string repository_root(const std::string& folder) {
+  fs::path at = folder;
+  for (; at != at.root_path(); at = at.parent_path()) {
+    if (is_there(at / ".git")) return at;
+  }
+  return folder;
+}
+
+bool is_source_file(const std::string& path) {
+  static constexpr std::array<std::string_view, 8> kSuffixes{".c",   ".cc", ".cpp", ".cxx",
+                                                             ".c++", ".C",  ".CPP", ".i"};
+  std::string suffix = fs::path(path).extension();
+  return std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
+}
+
+}  // namespace assay::cli

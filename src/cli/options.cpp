@@ -1,0 +1,260 @@
+#include "cli/options.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "cli/cli.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr const char* kExitCodes =
+    "Exit codes: 0 nothing found, 1 findings, 2 could not do what was asked,\n"
+    "            3 nothing found, but part of the program was not analysed.\n";
+
+constexpr const char* kAbout =
+    "assay finds bugs in C and C++ programs.\n"
+    "\n"
+    "  assay check .                  analyse the project here: uses its compile_commands.json,\n"
+    "                                 or takes the C and C++ files of the folder as they are\n"
+    "  assay check a.c b.c -- -Iinc   analyse these two files, compiled with -Iinc\n"
+    "  assay capture -- make -j2      no compile_commands.json? let the build show its commands,\n"
+    "                                 then run `assay check .`\n"
+    "  assay COMMAND --help           options and examples of one command";
+
+constexpr const char* kCheckExamples =
+    "Examples:\n"
+    "  assay check .                          compile_commands.json here or in build*/\n"
+    "  assay check out/compile_commands.json  that one\n"
+    "  assay check src/parse.c -p out         one file, with its command from out/\n"
+    "  assay check a.c b.c -- -std=c11 -DX=1  plain files, all with these flags\n"
+    "  assay check . --sarif-output r.sarif   text for people, and a file for tools\n"
+    "\n"
+    "A second run parses only what changed.  Findings go to standard output, progress and\n"
+    "the last line, which says how much was analysed, to standard error.\n"
+    "\n";
+
+constexpr const char* kCaptureExamples =
+    "Examples:\n"
+    "  assay capture -- make -j2        run a clean build, and note what it compiles\n"
+    "  assay capture -- ninja -C out\n"
+    "  assay capture -p out             no build: take out/compile_commands.json\n"
+    "\n"
+    "Only what the build compiles is seen: clean first.  The commands are kept in\n"
+    ".assay/compile_commands.json, and a later capture adds to them.\n";
+
+constexpr const char* kIrExamples =
+    "Examples:\n"
+    "  assay ir parse.c                       every function of the file\n"
+    "  assay ir parse.c --function next -- -Iinc\n"
+    "  assay ir parse.c --function next --dot | dot -Tsvg > next.svg\n";
+
+constexpr const char* kCallgraphExamples =
+    "Examples:\n"
+    "  assay callgraph                who calls whom, callees first\n"
+    "  assay callgraph --roots        functions that nobody calls\n"
+    "  assay callgraph --dot | dot -Tsvg > calls.svg\n"
+    "\n"
+    "Works on the database of an earlier `assay check` or `assay capture`.\n";
+
+const std::map<std::string, Format> kFormats{{"text", Format::Text}, {"sarif", Format::Sarif}};
+const std::map<std::string, Color> kColors{
+    {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
+
+// CLI11's usage line does not know of what stands after `--`.
+class Formatter : public CLI::Formatter {
+ public:
+  Formatter() { column_width(30); }
+  std::string make_usage(const CLI::App* app, std::string name) const override {
+    static const std::map<std::string, std::string> usages{
+        {"check", "assay check [PATH...] [OPTIONS] [-- COMPILER FLAGS...]"},
+        {"capture", "assay capture [OPTIONS] -- BUILD COMMAND...\n       assay capture -p DIR"},
+        {"ir", "assay ir FILE [OPTIONS] [-- COMPILER FLAGS...]"},
+    };
+    auto known = usages.find(app->get_name());
+    if (known == usages.end()) return CLI::Formatter::make_usage(app, name);
+    return "Usage: " + known->second + "\n";
+  }
+};
+
+// Names an option's choices in the help, and rejects others with a sentence that lists them.
+template <class T>
+CLI::Option* add_choice(CLI::App* app, const std::string& name, T& value,
+                        const std::map<std::string, T>& choices, const std::string& help) {
+  std::string names;
+  for (const auto& [choice, meaning] : choices) names += (names.empty() ? "" : "|") + choice;
+  return app
+      ->add_option_function<std::string>(
+          name, [&value, choices](const std::string& word) { value = choices.at(word); }, help)
+      ->check([choices, names](const std::string& word) -> std::string {
+        if (choices.contains(word)) return "";
+        return fmt::format("'{}' is not one of {}", word, names);
+      })
+      ->type_name(names);
+}
+
+void add_common(CLI::App* app, Options& options) {
+  app->add_option("--db", options.db, "The program database (.assay/assay.db in the project)")
+      ->type_name("FILE")
+      ->envname("ASSAY_DB");
+  app->add_flag("-q,--quiet", options.quiet, "No progress, no notes, no summary")
+      ->envname("ASSAY_QUIET");
+  app->add_flag("-v,--verbose", options.verbose, "All notes, not only the first of each sort");
+}
+
+void add_input(CLI::App* app, Options& options) {
+  app->add_option("-p", options.build_dir, "Folder with a compile_commands.json, or that file")
+      ->type_name("DIR");
+  app->add_option("--extra-arg", options.extra_args,
+                  "Add a flag at the end of each compile command")
+      ->type_name("FLAG")
+      ->allow_extra_args(false);
+  app->add_option("--extra-arg-before", options.extra_args_before,
+                  "Add a flag right after the compiler's name")
+      ->type_name("FLAG")
+      ->allow_extra_args(false);
+}
+
+void add_jobs(CLI::App* app, Options& options) {
+  app->add_option("-j,--jobs", options.jobs, "Processes at once (all cores)")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u))
+      ->envname("ASSAY_JOBS");
+}
+
+void add_check(CLI::App& app, Options& options) {
+  CLI::App* check = app.add_subcommand("check", "Capture, analyse, report: the one command");
+  check->add_option("PATH", options.paths,
+                    "Folder, compile_commands.json or source files (default: this folder)");
+  add_input(check, options);
+  add_jobs(check, options);
+  add_choice(check, "--format", options.format, kFormats, "What is printed (text)")
+      ->envname("ASSAY_FORMAT");
+  check->add_option("-o,--output", options.output, "Write the report there, not to standard output")
+      ->type_name("FILE")
+      ->envname("ASSAY_OUTPUT");
+  check->add_option("--sarif-output", options.sarif_output, "Write SARIF 2.1.0 there as well")
+      ->type_name("FILE")
+      ->envname("ASSAY_SARIF_OUTPUT");
+  check
+      ->add_option("--checks", options.checks,
+                   "Kinds to report: globs by comma, '-' in front removes ('*')")
+      ->type_name("LIST")
+      ->envname("ASSAY_CHECKS");
+  add_choice(check, "--color", options.color, kColors, "Colours (auto: on a terminal)")
+      ->envname("ASSAY_COLOR");
+  check->add_flag("--exit-zero", options.exit_zero, "Exit with 0 even if something was found");
+  check->add_flag("--strict", options.strict,
+                  "A function that ran out of its budget makes the run incomplete (exit 3)");
+  add_common(check, options);
+  check->footer(std::string(kCheckExamples) + kExitCodes);
+  check->callback([&] { options.command = Command::Check; });
+}
+
+void add_capture(CLI::App& app, Options& options) {
+  CLI::App* capture =
+      app.add_subcommand("capture", "Fill the program database from a build or its commands");
+  add_input(capture, options);
+  add_jobs(capture, options);
+  capture->add_flag("--wrapper", options.force_wrapper,
+                    "Watch the build by wrapped compilers: for compilers linked statically");
+  add_common(capture, options);
+  capture->footer(kCaptureExamples);
+  capture->callback([&] { options.command = Command::Capture; });
+}
+
+void add_ir(CLI::App& app, Options& options) {
+  CLI::App* ir = app.add_subcommand("ir", "Print how a source file is understood");
+  ir->add_option("FILE", options.file, "The source file")->required();
+  ir->add_option("--function", options.function, "Only this function")->type_name("NAME");
+  auto* dot = ir->add_flag_callback(
+      "--dot", [&] { options.graph_format = GraphFormat::Dot; }, "Control flow for Graphviz");
+  ir->add_flag("--tree", options.tree, "Statements and expressions as trees as well")
+      ->excludes(dot);
+  ir->add_flag("--system", options.with_system, "Functions of system headers as well");
+  add_input(ir, options);
+  ir->footer(kIrExamples);
+  ir->callback([&] { options.command = Command::Ir; });
+}
+
+void add_readers(CLI::App& app, Options& options) {
+  CLI::App* graph = app.add_subcommand("callgraph", "Print who calls whom");
+  graph->add_option("DIR", options.paths, "The project's folder (default: this one)")
+      ->expected(0, 1);
+  graph->add_flag("--roots", options.roots_only, "Only the functions that nobody calls");
+  auto* dot = graph->add_flag_callback(
+      "--dot", [&] { options.graph_format = GraphFormat::Dot; }, "For Graphviz");
+  graph->add_flag_callback(
+           "--json", [&] { options.graph_format = GraphFormat::Json; }, "For tools")
+      ->excludes(dot);
+  add_common(graph, options);
+  graph->footer(kCallgraphExamples);
+  graph->callback([&] { options.command = Command::Callgraph; });
+
+  CLI::App* stats = app.add_subcommand("stats", "Print what the program database holds");
+  stats->add_option("DIR", options.paths, "The project's folder (default: this one)")
+      ->expected(0, 1);
+  add_common(stats, options);
+  stats->callback([&] { options.command = Command::Stats; });
+}
+
+void describe(CLI::App& app, Options& options) {
+  app.description(kAbout);
+  app.set_version_flag("--version", std::string("assay ") + ASSAY_VERSION);
+  app.formatter(std::make_shared<Formatter>());
+  app.failure_message([](const CLI::App*, const CLI::Error& error) {
+    return fmt::format("assay: error: {}\n", error.what());
+  });
+  add_check(app, options);
+  add_capture(app, options);
+  add_ir(app, options);
+  add_readers(app, options);
+  app.add_flag_callback(
+      "--list-checks", [&] { options.command = Command::ListChecks; },
+      "Print the kinds of bugs that are looked for");
+  app.add_option_function<std::string>(
+         "--explain",
+         [&](const std::string& kind) {
+           options.command = Command::Explain;
+           options.explained = kind;
+         },
+         "Print what a kind of bug is, and what to do about it")
+      ->type_name("KIND");
+  app.require_subcommand(0, 1);
+  app.footer(kExitCodes);
+}
+
+}  // namespace
+
+std::optional<int> parse_options(int argc, char** argv, Options& options) {
+  options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  // What follows `--` is the compiler's or the build's, and none of CLI11's business.
+  char** dashes =
+      std::find_if(argv, argv + argc, [](const char* a) { return std::string("--") == a; });
+  if (dashes != argv + argc) {
+    options.has_dashes = true;
+    options.after_dashes.assign(dashes + 1, argv + argc);
+    argc = static_cast<int>(dashes - argv);
+  }
+  CLI::App app;
+  app.name("assay");
+  describe(app, options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? kClean : kCouldNot;
+  }
+  bool asked = !app.get_subcommands().empty() || options.command != Command::Check;
+  if (!asked) {
+    fmt::print(stderr, "{}", app.help());
+    return kCouldNot;
+  }
+  return std::nullopt;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,60 @@
+// What the command line asks for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace assay::cli {
+
+enum class Command { Check, Capture, Ir, Callgraph, Stats, ListChecks, Explain };
+enum class Format { Text, Sarif };
+enum class Color { Auto, Always, Never };
+enum class GraphFormat { Text, Dot, Json };
+
+struct Options {
+  Command command = Command::Check;
+
+  std::vector<std::string> paths;         // check: inputs; callgraph, stats: the project's folder
+  bool has_dashes = false;                // a `--` stood on the command line
+  std::vector<std::string> after_dashes;  // check, ir: compiler flags; capture: the build
+
+  unsigned jobs = 1;
+  std::string db;         // empty: .assay/assay.db in the project
+  std::string build_dir;  // -p: a folder with a compile_commands.json, or that file
+  std::vector<std::string> extra_args;
+  std::vector<std::string> extra_args_before;
+  bool quiet = false;
+  bool verbose = false;
+  Color color = Color::Auto;
+
+  // check
+  Format format = Format::Text;
+  std::string output;        // empty: standard output
+  std::string sarif_output;  // a further copy, as SARIF
+  std::string checks = "*";
+  bool exit_zero = false;
+  bool strict = false;
+
+  // capture
+  bool force_wrapper = false;
+
+  // ir
+  std::string file;
+  std::string function;
+  bool tree = false;
+  bool with_system = false;
+
+  // ir, callgraph
+  GraphFormat graph_format = GraphFormat::Text;
+  bool roots_only = false;
+
+  // --explain
+  std::string explained;
+};
+
+/// Fills `options`.  An exit code means that there is nothing more to do: help was printed, or the
+/// mistake on the command line was named.
+std::optional<int> parse_options(int argc, char** argv, Options& options);
+
+}  // namespace assay::cli

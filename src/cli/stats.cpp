@@ -1,0 +1,62 @@
+// `assay stats`: what the program database holds, and what of the program was not understood.
+#include <map>
+#include <string>
+
+#include "cli/cli.h"
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/inputs.h"
+#include "store/store.h"
+
+namespace assay::cli {
+namespace {
+
+std::string spell_bytes(uint64_t bytes) {
+  constexpr uint64_t kMega = 1 << 20;
+  if (bytes < kMega) return fmt::format("{:.1f} KiB", static_cast<double>(bytes) / 1024);
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / kMega);
+}
+
+std::string list_counts(const char* title, const std::map<std::string, uint64_t>& counts) {
+  if (counts.empty()) return "";
+  std::string text = fmt::format("{}:\n", title);
+  for (const auto& [name, count] : counts) text += fmt::format("  {:>8}  {}\n", count, name);
+  return text;
+}
+
+std::string describe(const store::Totals& totals) {
+  const ir::Ledger& ledger = totals.ledger;
+  double share = ledger.points == 0 ? 0
+                                    : 100.0 * static_cast<double>(ledger.unsupported_points) /
+                                          static_cast<double>(ledger.points);
+  std::string text;
+  text += fmt::format("units                {}\n", totals.units);
+  text += fmt::format("  failed             {}\n", totals.failed_units);
+  text += fmt::format("files read           {}\n", totals.files);
+  text += fmt::format("functions            {}\n", totals.functions);
+  text += fmt::format("  distinct bodies    {}\n", totals.bodies);
+  text += fmt::format("  of system headers  {}\n", ledger.system_functions);
+  text += fmt::format("  failed             {}\n", ledger.failed_functions);
+  text += fmt::format("program points       {}\n", ledger.points);
+  text += fmt::format("  unsupported        {} ({:.3f} %)\n", ledger.unsupported_points, share);
+  text += fmt::format("stored objects       {}\n", totals.objects);
+  text += fmt::format("database             {}\n", spell_bytes(totals.bytes));
+  text += list_counts("unsupported, by construct", ledger.unsupported);
+  text += list_counts("errors of Clang that GCC accepts, by name", ledger.downgraded);
+  return text;
+}
+
+Result<void> print_stats(const Options& options) {
+  std::string path = database_path(options, TRY(project_folder(options)));
+  store::Store store = TRY(store::Store::open(path, store::Store::Mode::Read));
+  return write_output("", describe(TRY(store.totals())));
+}
+
+}  // namespace
+
+int run_stats(const Options& options) {
+  Result<void> done = print_stats(options);
+  return done ? static_cast<int>(kClean) : fail(done.error());
+}
+
+}  // namespace assay::cli
