@@ -92,14 +92,11 @@ class Speller {
 
   std::string params(const Type& type) const {
     if (type.has(kNoPrototype)) return "()";
-    std::string text = "(";
-    for (size_t i = 0; i < type.params.size(); ++i) {
-      if (i > 0) text += ", ";
-      text += part(type.params[i]);
-    }
-    if (type.has(kVariadic)) text += type.params.empty() ? "..." : ", ...";
-    if (text == "(") text += "void";
-    return text + ")";
+    std::vector<std::string> parts;
+    for (TypeId param : type.params) parts.push_back(part(param));
+    if (type.has(kVariadic)) parts.push_back("...");
+    if (parts.empty()) parts.push_back("void");
+    return fmt::format("({})", fmt::join(parts, ", "));
   }
 
   std::string spell_one(TypeId id) const;
@@ -192,7 +189,7 @@ std::string Speller::spell_one(TypeId id) const {
       if (word_follows) sign += ' ';
     }
     pending = 0;
-    declarator = sign + declarator;
+    declarator.insert(0, sign);
   };
   while (id.valid()) {
     const Type& type = types_[id];
@@ -246,7 +243,7 @@ std::string Speller::spell_one(TypeId id) const {
   if (!text.empty()) text += ' ';
   text += before + base;
   if (declarator.empty()) return text;
-  return text + (declarator[0] == '[' ? "" : " ") + declarator;
+  return fmt::format("{}{}{}", text, declarator[0] == '[' ? "" : " ", declarator);
 }
 
 }  // namespace
