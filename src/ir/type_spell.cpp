@@ -175,7 +175,7 @@ std::string base_name(const Type& type) {
 }
 
 std::string Speller::spell_one(TypeId id) const {
-  std::string base, before, declarator;
+  std::string base("?"), before, declarator;
   uint8_t pending = 0;  // qualifiers of the type that comes next
   // A pointer binds weaker than the array or function it points to.
   auto close = [&] {
@@ -238,7 +238,6 @@ std::string Speller::spell_one(TypeId id) const {
     if (!goes_on(type.kind)) break;
     id = type.inner;
   }
-  if (base.empty()) base = "?";
   std::string text = qualifiers(pending);
   if (!text.empty()) text += ' ';
   text += before + base;
