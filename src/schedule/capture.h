@@ -15,12 +15,12 @@ namespace assay::schedule {
 struct CaptureProgress {
   size_t units_done = 0, units_total = 0, units_reused = 0;
   uint64_t functions = 0;
-  std::string current;   // the file that finished last
+  std::string current;  // the file that finished last
 };
 
 struct CaptureOptions {
   unsigned jobs = 1;
-  PoolOptions pool;
+  PoolOptions pool;  // its number of workers is `jobs`
   std::function<void(const CaptureProgress&)> progress;
   std::function<bool()> interrupted;
 };
@@ -31,15 +31,17 @@ struct UnitFailure {
 };
 
 struct CaptureReport {
-  size_t units = 0, parsed = 0, reused = 0;
-  std::vector<UnitFailure> failures;            // no unit came of it at all
-  std::vector<UnitFailure> with_errors;         // did not compile cleanly: first error
+  size_t units = 0, parsed = 0, reused = 0;  // commands that come to the same are one unit
+  std::vector<UnitFailure> failures;         // no unit came of it at all
+  std::vector<UnitFailure> with_errors;      // did not compile cleanly: first error
   std::map<std::string, uint64_t> dropped_flags;
+  std::map<std::string, uint64_t> notes;  // about the workers
   bool interrupted = false;
 };
 
 /// Brings the store in line with `commands`: parses what is new or changed, keeps the rest,
 /// forgets what is gone.  Commits every few units, so that an interrupted capture continues.
+/// Pre: the process has one thread.
 Result<CaptureReport> capture(store::Store& store,
                               const std::vector<frontend::CompileCommand>& commands,
                               const CaptureOptions& options);

@@ -1,0 +1,228 @@
+#include "schedule/capture.h"
+
+#include <chrono>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "schedule/capture_task.h"
+#include "schedule/freshness.h"
+
+namespace assay::schedule {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// What a kill may cost: the work of a second, or a few units.
+constexpr auto kCommitEvery = std::chrono::seconds(1);
+constexpr size_t kCommitUnits = 32;
+
+// Units stored in another format are strangers, whatever their command.
+Hash unit_key(const Hash& command) {
+  return hash_bytes(command.bytes() + fmt::format(" format {}", ir::kFormatVersion));
+}
+
+// Of a command that could not even be prepared.
+Hash raw_key(const frontend::CompileCommand& command) {
+  ByteWriter writer;
+  writer.text("unprepared");
+  writer.text(command.directory);
+  writer.text(command.file);
+  for (const std::string& argument : command.arguments) writer.text(argument);
+  return hash_bytes(writer.bytes());
+}
+
+struct PendingUnit {
+  uint32_t position = 0;
+  Hash key;
+  frontend::PreparedCommand command;
+};
+
+class Capture {
+ public:
+  Capture(store::Store& store, const CaptureOptions& options)
+      : store_(store), options_(options), start_(now_ns()), committed_(Clock::now()) {}
+
+  Result<CaptureReport> run(const std::vector<frontend::CompileCommand>& commands) {
+    TRY(plan(commands));
+    show("");
+    if (!pending_.empty() && !interrupted()) TRY(parse());
+    report_.interrupted |= interrupted();
+    if (report_.interrupted) {
+      TRY(store_.commit());
+    } else {
+      TRY(store_.finish_capture());
+    }
+    report_.failures = in_order(failures_);
+    report_.with_errors = in_order(with_errors_);
+    return std::move(report_);
+  }
+
+ private:
+  // By position: the same list whether a unit was parsed now or kept.
+  using Failures = std::map<uint32_t, UnitFailure>;
+  static std::vector<UnitFailure> in_order(const Failures& failures) {
+    std::vector<UnitFailure> result;
+    for (const auto& [position, failure] : failures) result.push_back(failure);
+    return result;
+  }
+
+  bool interrupted() const { return options_.interrupted && options_.interrupted(); }
+
+  // Sorts the commands into units to keep, units to parse, and commands that cannot be.
+  Result<void> plan(const std::vector<frontend::CompileCommand>& commands) {
+    std::vector<store::StoredUnit> units = TRY(store_.units());
+    store::StoredInputs inputs = TRY(store_.inputs());
+    Freshness freshness(inputs, start_);
+    std::unordered_map<Hash, const store::StoredUnit*> by_key;
+    for (const store::StoredUnit& unit : units) by_key.emplace(unit.key, &unit);
+    frontend::CommandAdapter adapter;
+    std::unordered_set<Hash> seen;
+    uint32_t position = 0;
+    for (const frontend::CompileCommand& command : commands) {
+      if (interrupted()) break;
+      Result<frontend::PreparedCommand> prepared = adapter.prepare(command);
+      Hash key = prepared.ok() ? unit_key(prepared.value().key) : raw_key(command);
+      if (!seen.insert(key).second) continue;
+      uint32_t here = position++;
+      ++report_.units;
+      if (!prepared.ok()) {
+        TRY(fail(here, key, command.file, prepared.error()));
+        continue;
+      }
+      for (const auto& [flag, count] : prepared.value().dropped)
+        report_.dropped_flags[flag] += count;
+      auto stored = by_key.find(key);
+      if (stored != by_key.end() && may_keep(*stored->second, freshness)) {
+        TRY(keep(*stored->second, here));
+      } else {
+        pending_.push_back({.position = here, .key = key, .command = prepared.take()});
+      }
+    }
+    for (const store::StoredFile& file : freshness.take_refreshed()) TRY(store_.refresh_file(file));
+    return {};
+  }
+
+  static bool may_keep(const store::StoredUnit& unit, Freshness& freshness) {
+    return !unit.failed && !unit.fatal && freshness.is_fresh(unit.row);
+  }
+
+  Result<void> keep(const store::StoredUnit& unit, uint32_t position) {
+    TRY(store_.keep_unit(unit.row, position));
+    ++report_.reused;
+    functions_ += unit.functions;
+    if (!unit.first_error.empty())
+      with_errors_[position] = {.file = unit.main_file, .why = unit.first_error};
+    return {};
+  }
+
+  Result<void> fail(uint32_t position, const Hash& key, const std::string& file,
+                    const std::string& why) {
+    failures_[position] = {.file = file, .why = why};
+    return store_.put_failed_unit(position, key, file, why);
+  }
+
+  Result<void> parse() {
+    PoolOptions pool = options_.pool;
+    pool.workers = options_.jobs;
+    PoolReport done = TRY(WorkerPool::run(
+        pending_.size(), [&](size_t task) { return encode_command(pending_[task].command); },
+        capture_unit,
+        [&](size_t task, Result<Bytes> answer) {
+          return finish(pending_[task], std::move(answer));
+        },
+        options_.interrupted, pool));
+    report_.notes = done.notes;
+    report_.interrupted = done.interrupted;
+    return {};
+  }
+
+  Result<void> finish(const PendingUnit& pending, Result<Bytes> answer) {
+    if (answer.ok()) {
+      Result<CapturedUnit> captured = decode_captured_unit(answer.value());
+      if (captured.ok()) {
+        TRY(put(pending, captured.value()));
+      } else {
+        TRY(fail(pending.position, pending.key, pending.command.file, captured.error()));
+      }
+    } else {
+      TRY(fail(pending.position, pending.key, pending.command.file, answer.error()));
+    }
+    ++finished_;
+    ++uncommitted_;
+    if (uncommitted_ >= kCommitUnits || Clock::now() - committed_ >= kCommitEvery) {
+      TRY(store_.commit());
+      uncommitted_ = 0;
+      committed_ = Clock::now();
+    }
+    show(pending.command.file);
+    return {};
+  }
+
+  Result<void> put(const PendingUnit& pending, CapturedUnit& captured) {
+    ir::UnitRecord& record = captured.unit.record;
+    for (ir::SourceFile& file : record.files) file.mtime_ns = trusted_mtime(file.mtime_ns, start_);
+    TRY(add_texts(captured.unit));
+    TRY(store_.put_unit(pending.position, pending.key, captured.unit, captured.symbols));
+    ++report_.parsed;
+    functions_ += record.ledger.functions;
+    for (const ir::Diagnostic& diagnostic : record.diagnostics) {
+      if (diagnostic.severity < ir::Severity::Error) continue;
+      with_errors_[pending.position] = {.file = record.main_file, .why = describe(diagnostic)};
+      break;
+    }
+    return {};
+  }
+
+  static std::string describe(const ir::Diagnostic& diagnostic) {
+    if (diagnostic.file.empty()) return diagnostic.message;
+    return fmt::format("{}:{}:{}: {}", diagnostic.file, diagnostic.line, diagnostic.column,
+                       diagnostic.message);
+  }
+
+  // The text that was compiled, so that reports can quote it after the file has changed.  One
+  // that has changed already is not that text.
+  Result<void> add_texts(ir::EncodedUnit& unit) {
+    std::unordered_set<Hash> added;
+    for (const ir::SourceFile& file : unit.record.files) {
+      if (!file.keep_text || !added.insert(file.content).second) continue;
+      bool stored = TRY(store_.has_object(file.content));
+      if (stored) continue;
+      std::optional<std::string> text = read_whole_file(file.path);
+      if (!text || hash_bytes(*text) != file.content) continue;
+      unit.objects.push_back(
+          {.hash = file.content, .kind = ir::ObjectKind::Text, .data = compress(*text)});
+    }
+    return {};
+  }
+
+  void show(const std::string& current) const {
+    if (!options_.progress) return;
+    options_.progress({.units_done = report_.units - pending_.size() + finished_,
+                       .units_total = report_.units,
+                       .units_reused = report_.reused,
+                       .functions = functions_,
+                       .current = current});
+  }
+
+  store::Store& store_;
+  const CaptureOptions& options_;
+  int64_t start_;
+  std::vector<PendingUnit> pending_;
+  size_t finished_ = 0;
+  size_t uncommitted_ = 0;
+  Clock::time_point committed_;
+  uint64_t functions_ = 0;
+  Failures failures_;
+  Failures with_errors_;
+  CaptureReport report_;
+};
+
+}  // namespace
+
+Result<CaptureReport> capture(store::Store& store,
+                              const std::vector<frontend::CompileCommand>& commands,
+                              const CaptureOptions& options) {
+  return Capture(store, options).run(commands);
+}
+
+}  // namespace assay::schedule

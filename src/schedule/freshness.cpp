@@ -1,0 +1,86 @@
+#include "schedule/freshness.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <ctime>
+
+namespace assay::schedule {
+namespace {
+
+// Coarser than any file system's clock that people still use.
+constexpr int64_t kGranularity = 2'000'000'000;
+
+int64_t nanoseconds(const timespec& time) {
+  return static_cast<int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
+}
+
+}  // namespace
+
+int64_t now_ns() {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  return nanoseconds(now);
+}
+
+int64_t trusted_mtime(int64_t mtime_ns, int64_t start) {
+  return mtime_ns < start - kGranularity ? mtime_ns : 0;
+}
+
+std::optional<std::string> read_whole_file(const std::string& path) {
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return std::nullopt;
+  struct stat info{};
+  std::string bytes;
+  bool sound = ::fstat(fd, &info) == 0 && S_ISREG(info.st_mode);
+  // The file may grow while we read: until its end, not up to the size it had.
+  if (sound) bytes.resize(static_cast<size_t>(info.st_size) + 1);
+  size_t filled = 0;
+  while (sound) {
+    if (filled == bytes.size()) bytes.resize(bytes.size() * 2);
+    ssize_t got = ::read(fd, bytes.data() + filled, bytes.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) sound = false;
+    if (got <= 0) break;
+    filled += static_cast<size_t>(got);
+  }
+  ::close(fd);
+  if (!sound) return std::nullopt;
+  bytes.resize(filled);
+  return bytes;
+}
+
+Freshness::Freshness(const store::StoredInputs& inputs, int64_t start)
+    : inputs_(inputs), start_(start), states_(inputs.files.size(), State::NotLookedAt) {}
+
+bool Freshness::is_fresh(store::UnitRow unit) {
+  auto files = inputs_.of_unit.find(unit);
+  if (files == inputs_.of_unit.end()) return false;  // a unit reads its main file at least
+  for (uint32_t index : files->second) {
+    State& state = states_[index];
+    if (state == State::NotLookedAt) state = look(inputs_.files[index]);
+    if (state != State::Same) return false;
+  }
+  return true;
+}
+
+Freshness::State Freshness::look(const store::StoredFile& file) {
+  struct stat info{};
+  if (::stat(file.path.c_str(), &info) != 0) return State::Changed;
+  auto size = static_cast<uint64_t>(info.st_size);
+  if (size != file.size) return State::Changed;
+  int64_t mtime = nanoseconds(info.st_mtim);
+  if (file.mtime_ns != 0 && mtime == file.mtime_ns) return State::Same;
+  std::optional<std::string> bytes = read_whole_file(file.path);
+  if (!bytes || hash_bytes(*bytes) != file.content) return State::Changed;
+  int64_t trusted = trusted_mtime(mtime, start_);
+  if (trusted != file.mtime_ns) {
+    refreshed_.push_back(file);
+    refreshed_.back().mtime_ns = trusted;
+  }
+  return State::Same;
+}
+
+}  // namespace assay::schedule

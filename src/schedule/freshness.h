@@ -1,0 +1,50 @@
+// Does a stored unit still stand?  Only if every file it read has the content it had.
+//
+// A file of the same size and time of change is not read; one that differs in either is, because
+// a checkout or a touch changes times and not content.  A time too close to our own look at the
+// file proves nothing (a later change may get the same one), so it is stored as unknown.
+//
+// APPROX(under): a file that did not exist, and would now be found earlier on the include path,
+// does not make a unit stale, as with every build tool; a unit whose compilation stopped early is
+// always captured again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "store/store.h"
+
+namespace assay::schedule {
+
+/// Nanoseconds since the epoch, as files' times count.
+int64_t now_ns();
+
+/// The whole file; none if it cannot be read.
+std::optional<std::string> read_whole_file(const std::string& path);
+
+/// Looks at each file once, however many units read it.
+class Freshness {
+ public:
+  /// `start` is when this run began.
+  Freshness(const store::StoredInputs& inputs, int64_t start);
+
+  bool is_fresh(store::UnitRow unit);
+  /// Files that have their stored content at another time: worth storing, once.
+  std::vector<store::StoredFile> take_refreshed() { return std::move(refreshed_); }
+
+ private:
+  enum class State : uint8_t { NotLookedAt, Same, Changed };
+  State look(const store::StoredFile& file);
+
+  const store::StoredInputs& inputs_;
+  int64_t start_;
+  std::vector<State> states_;
+  std::vector<store::StoredFile> refreshed_;
+};
+
+/// The time to store for a file that a run begun at `start` read: 0 if it proves nothing.
+int64_t trusted_mtime(int64_t mtime_ns, int64_t start);
+
+}  // namespace assay::schedule

@@ -1,0 +1,209 @@
+#include "schedule/worker_pool.h"
+
+#include <poll.h>
+
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "schedule/worker.h"
+
+namespace assay::schedule {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kWatchEvery = std::chrono::milliseconds(200);
+// Answers that wait for an earlier task.  Past this no new task starts; the earliest one is
+// always at work, so this only bounds memory.
+constexpr size_t kMaxHeldBytes = size_t{512} << 20;
+constexpr int kAttempts = 2;
+
+struct Task {
+  size_t index = 0;
+  int attempt = 0;
+  Bytes bytes;
+};
+
+struct Slot {
+  std::optional<Worker> worker;
+  std::optional<Task> task;
+  Clock::time_point started;
+  bool greeted = false;    // the worker's note has arrived
+  std::string killed_why;  // we ended it
+};
+
+class Pool {
+ public:
+  Pool(size_t tasks, const WorkerPool::Next& next, const WorkerPool::Work& work,
+       const WorkerPool::Done& done, const std::function<bool()>& interrupted,
+       const PoolOptions& options)
+      : tasks_(tasks),
+        next_(next),
+        work_(work),
+        done_(done),
+        interrupted_(interrupted),
+        options_(options),
+        answers_(tasks),
+        slots_(std::max<size_t>(1, std::min<size_t>(options.workers, tasks))) {}
+
+  Result<PoolReport> run() {
+    Clock::time_point watched = Clock::now();
+    while (delivered_ < tasks_) {
+      if (interrupted_ && interrupted_()) {
+        report_.interrupted = true;
+        slots_.clear();
+        TRY(deliver(Deliver::WithGaps));
+        break;
+      }
+      TRY(assign());
+      wait();
+      if (Clock::now() - watched >= kWatchEvery) {
+        for (Slot& slot : slots_) watch(slot);
+        watched = Clock::now();
+      }
+      TRY(deliver(Deliver::InOrder));
+    }
+    return report_;
+  }
+
+ private:
+  enum class Deliver { InOrder, WithGaps };
+
+  Result<void> assign() {
+    for (Slot& slot : slots_) {
+      if (slot.task) continue;
+      std::optional<Task> task = next_task();
+      if (!task) return {};
+      if (!slot.worker) {
+        slot.worker = TRY(Worker::start(work_, options_));
+        slot.greeted = false;
+      }
+      slot.killed_why.clear();
+      slot.started = Clock::now();
+      slot.worker->send(task->bytes);
+      slot.task = std::move(task);
+      if (slot.worker->write_some() == Worker::Channel::Closed) lost(slot);
+    }
+    return {};
+  }
+
+  std::optional<Task> next_task() {
+    if (!again_.empty()) {
+      Task task = std::move(again_.front());
+      again_.pop_front();
+      return task;
+    }
+    if (started_ == tasks_ || held_bytes_ > kMaxHeldBytes) return std::nullopt;
+    size_t index = started_++;
+    return Task{.index = index, .attempt = 1, .bytes = next_(index)};
+  }
+
+  void wait() {
+    std::vector<pollfd> fds;
+    std::vector<Slot*> owners;
+    for (Slot& slot : slots_) {
+      if (!slot.worker) continue;
+      short events = POLLIN;
+      if (slot.worker->has_output()) events |= POLLOUT;
+      fds.push_back({.fd = slot.worker->fd(), .events = events, .revents = 0});
+      owners.push_back(&slot);
+    }
+    // A signal ends the wait early: the caller then asks whether it was an interruption.
+    if (::poll(fds.data(), fds.size(), static_cast<int>(kWatchEvery.count())) <= 0) return;
+    for (size_t i = 0; i < fds.size(); ++i)
+      if (fds[i].revents != 0) exchange(*owners[i], fds[i].revents);
+  }
+
+  void exchange(Slot& slot, short events) {
+    bool closed = false;
+    if ((events & POLLOUT) != 0) closed = slot.worker->write_some() == Worker::Channel::Closed;
+    if ((events & (POLLIN | POLLHUP | POLLERR)) != 0)
+      closed |= slot.worker->read_some() == Worker::Channel::Closed;
+    Bytes message;
+    while (slot.worker->receive(message)) {
+      if (!slot.greeted) {
+        slot.greeted = true;
+        if (!message.empty()) ++report_.notes[message];
+      } else if (slot.task) {
+        held_bytes_ += message.size();
+        answers_[slot.task->index] = Result<Bytes>(std::move(message));
+        slot.task.reset();
+      }
+      message = Bytes();
+    }
+    if (closed) {
+      lost(slot);
+    } else if (!slot.task && slot.worker->resident_bytes() > options_.memory_bytes / 4) {
+      slot.worker.reset();  // what one large task left behind should not count against the next
+    }
+  }
+
+  // The worker is gone, and with it the task it had.
+  void lost(Slot& slot) {
+    std::string how = slot.worker->end();
+    slot.worker.reset();
+    if (!slot.task) return;
+    Task task = std::move(*slot.task);
+    slot.task.reset();
+    if (task.attempt < kAttempts) {
+      ++task.attempt;
+      ++report_.retried;
+      again_.push_back(std::move(task));
+      return;
+    }
+    answers_[task.index] = Result<Bytes>(Error{slot.killed_why.empty() ? how : slot.killed_why});
+  }
+
+  void watch(Slot& slot) {
+    if (!slot.worker || !slot.task) return;
+    if (slot.worker->resident_bytes() > options_.memory_bytes) {
+      slot.killed_why = "used more than " + human_bytes(options_.memory_bytes) + " of memory";
+      lost(slot);
+    } else if (Clock::now() - slot.started > std::chrono::seconds(options_.seconds_per_task)) {
+      slot.killed_why =
+          fmt::format("took more than {} s (not reproducible)", options_.seconds_per_task);
+      lost(slot);
+    }
+  }
+
+  Result<void> deliver(Deliver how) {
+    for (; delivered_ < started_; ++delivered_) {
+      std::optional<Result<Bytes>>& slot = answers_[delivered_];
+      if (!slot) {
+        if (how == Deliver::InOrder) return {};
+        continue;
+      }
+      Result<Bytes> answer = std::move(*slot);
+      slot.reset();
+      if (answer.ok()) held_bytes_ -= answer.value().size();
+      TRY(done_(delivered_, std::move(answer)));
+    }
+    return {};
+  }
+
+  size_t tasks_;
+  const WorkerPool::Next& next_;
+  const WorkerPool::Work& work_;
+  const WorkerPool::Done& done_;
+  const std::function<bool()>& interrupted_;
+  const PoolOptions& options_;
+  std::vector<std::optional<Result<Bytes>>> answers_;  // finished, not yet handed over
+  std::vector<Slot> slots_;
+  std::deque<Task> again_;
+  size_t started_ = 0;
+  size_t delivered_ = 0;
+  size_t held_bytes_ = 0;
+  PoolReport report_;
+};
+
+}  // namespace
+
+Result<PoolReport> WorkerPool::run(size_t tasks, const Next& next, const Work& work,
+                                   const Done& done, const std::function<bool()>& interrupted,
+                                   const PoolOptions& options) {
+  return Pool(tasks, next, work, done, interrupted, options).run();
+}
+
+}  // namespace assay::schedule

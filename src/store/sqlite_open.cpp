@@ -1,0 +1,144 @@
+// Opening a store: directory, lock, whose file it is, which version, how SQLite is to behave.
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "store/sqlite_impl.h"
+#include "store/sqlite_schema.h"
+
+namespace assay::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<void> make_directory(const std::string& database) {
+  fs::path directory = fs::path(database).parent_path();
+  if (directory.empty()) return {};
+  std::error_code error;
+  fs::create_directories(directory, error);
+  if (error)
+    return input_error("{}: cannot create the database's directory: {}", directory.string(),
+                       error.message());
+  if (directory.filename() != ".assay") return {};
+  std::string ignore = (directory / ".gitignore").string();
+  int fd = ::open(ignore.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+  if (fd < 0) return {};  // it exists, or the lock file will say what is wrong
+  (void)!::write(fd, "*\n", 2);
+  ::close(fd);
+  return {};
+}
+
+Result<void> check_path(const std::string& path, Store::Mode mode) {
+  struct stat info;
+  if (::stat(path.c_str(), &info) != 0) {
+    if (errno == ENOENT && mode == Store::Mode::Write) return {};
+    if (errno == ENOENT) return input_error("{}: no such database; capture first", path);
+    return input_error("{}: cannot be opened: {}", path, std::strerror(errno));
+  }
+  if (S_ISDIR(info.st_mode)) return input_error("{}: a directory, not a database", path);
+  if (!S_ISREG(info.st_mode)) return input_error("{}: not a regular file", path);
+  return {};
+}
+
+// Content under another format is useless to us but for the room it takes.
+Result<void> forget_other_format(Store::Impl& impl) {
+  int64_t format = TRY(impl.meta(kMetaFormat));
+  if (format == ir::kFormatVersion) return {};
+  return impl.write([&]() -> Result<void> {
+    TRY(
+        impl.database.execute("DELETE FROM units; DELETE FROM unit_files; DELETE FROM functions;"
+                              "DELETE FROM symbols; DELETE FROM losses; DELETE FROM objects;"
+                              "DELETE FROM files; DELETE FROM names;"));
+    TRY(impl.set_meta(kMetaFormat, ir::kFormatVersion));
+    return impl.database.execute("COMMIT");
+  });
+}
+
+Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path) {
+  TRY(make_directory(path));
+  LockFile lock = TRY(LockFile::take(path));
+  Database database = TRY(Database::open(path, Database::Access::Create));
+  // Before anything is written: the file may be somebody else's.
+  FileState state = TRY(inspect(database, schema_steps()));
+  if (state == FileState::Fresh) TRY(database.execute("PRAGMA page_size = 8192"));
+  TRY(
+      database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                       "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536;"
+                       "PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;"));
+  if (state != FileState::Ours) TRY(migrate(database, schema_steps()));
+  auto impl = std::make_unique<Store::Impl>(std::move(lock), std::move(database));
+  TRY(forget_other_format(*impl));
+  return impl;
+}
+
+// A reader of a WAL database writes the log's index.  Where it cannot, and no log is left to
+// read, the file is all there is.
+Result<Database> open_readable(const std::string& path) {
+  Result<Database> database = Database::open(path, Database::Access::Read);
+  if (database.ok()) {
+    Result<int64_t> probe = database.value().integer("SELECT count(*) FROM sqlite_schema");
+    if (probe.ok()) return database;
+  }
+  struct stat info;
+  std::string log = path + "-wal";
+  bool log_left = ::stat(log.c_str(), &info) == 0 && info.st_size > 0;
+  std::string directory = fs::path(path).parent_path().string();
+  bool writable = ::access(directory.empty() ? "." : directory.c_str(), W_OK) == 0;
+  if (log_left || writable) return database;
+  return Database::open(path, Database::Access::Immutable);
+}
+
+Result<std::unique_ptr<Store::Impl>> open_for_reading(const std::string& path) {
+  Database database = TRY(open_readable(path));
+  FileState state = TRY(inspect(database, schema_steps()));
+  if (state == FileState::Fresh) return input_error("{}: empty; capture first", path);
+  if (state == FileState::Older)
+    return input_error("{}: written by an older assay; capture again to bring it up to date", path);
+  TRY(database.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;"));
+  auto impl = std::make_unique<Store::Impl>(std::nullopt, std::move(database));
+  int64_t format = TRY(impl->meta(kMetaFormat));
+  if (format != ir::kFormatVersion)
+    return input_error(
+        "{}: captured by another version of assay (format {}, this one reads {}); "
+        "capture again",
+        path, format, ir::kFormatVersion);
+  return impl;
+}
+
+}  // namespace
+
+Result<Store> Store::open(const std::string& path, Mode mode) {
+  TRY(check_path(path, mode));
+  if (mode == Mode::Write) return Store(TRY(open_for_writing(path)));
+  return Store(TRY(open_for_reading(path)));
+}
+
+Store::Store(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Store::Store(Store&&) noexcept = default;
+Store& Store::operator=(Store&&) noexcept = default;
+Store::~Store() {
+  if (impl_ != nullptr) impl_->database.roll_back();
+}
+
+Result<void> Store::Impl::begin() {
+  if (!lock) return input_error("{}: opened for reading only", database.path());
+  if (database.in_transaction()) return {};
+  return database.execute("BEGIN IMMEDIATE");
+}
+
+Result<int64_t> Store::Impl::meta(std::string_view key) {
+  Query query = TRY(database.query("SELECT value FROM meta WHERE key = ?"));
+  bool found = TRY(query.bind(key).next());
+  return found ? query.integer(0) : 0;
+}
+
+Result<void> Store::Impl::set_meta(std::string_view key, int64_t value) {
+  Query query = TRY(database.query("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)"));
+  return query.run(key, value);
+}
+
+}  // namespace assay::store

@@ -1,0 +1,134 @@
+#include "store/sqlite_schema.h"
+
+#include <array>
+
+namespace assay::store {
+namespace {
+
+// docs/SCHEMA.md explains each table.  Rows that are many hold integers only; names are kept once.
+constexpr const char* kVersion1 = R"sql(
+CREATE TABLE meta(
+  key TEXT PRIMARY KEY,
+  value NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE objects(
+  id INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL UNIQUE,
+  kind INTEGER NOT NULL,
+  data BLOB NOT NULL
+);
+CREATE TABLE files(
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL,
+  content BLOB NOT NULL,
+  size INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  UNIQUE(path, content)
+);
+CREATE TABLE units(
+  id INTEGER PRIMARY KEY,
+  position INTEGER NOT NULL,
+  key BLOB NOT NULL UNIQUE,
+  main_file TEXT NOT NULL,
+  language INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  failure TEXT NOT NULL,
+  fatal INTEGER NOT NULL,
+  first_error TEXT NOT NULL,
+  functions INTEGER NOT NULL,
+  system_functions INTEGER NOT NULL,
+  failed_functions INTEGER NOT NULL,
+  points INTEGER NOT NULL,
+  unsupported_points INTEGER NOT NULL,
+  objects BLOB NOT NULL,
+  record BLOB NOT NULL
+);
+CREATE TABLE losses(
+  unit INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY(unit, kind, reason)
+) WITHOUT ROWID;
+CREATE TABLE unit_files(
+  unit INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  included_by INTEGER NOT NULL,
+  is_system INTEGER NOT NULL,
+  keep_text INTEGER NOT NULL,
+  PRIMARY KEY(unit, ordinal)
+) WITHOUT ROWID;
+CREATE INDEX unit_files_by_file ON unit_files(file);
+CREATE TABLE names(
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE,
+  display TEXT
+);
+CREATE INDEX names_by_display ON names(display) WHERE display IS NOT NULL;
+CREATE TABLE functions(
+  unit INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  name INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  linkage INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  body INTEGER NOT NULL,
+  places INTEGER NOT NULL,
+  file INTEGER,
+  line INTEGER NOT NULL,
+  points INTEGER NOT NULL,
+  unsupported INTEGER NOT NULL,
+  PRIMARY KEY(unit, ordinal)
+) WITHOUT ROWID;
+CREATE INDEX functions_by_name ON functions(name);
+CREATE TABLE symbols(
+  unit INTEGER NOT NULL,
+  name INTEGER NOT NULL,
+  linkage INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  PRIMARY KEY(unit, name, linkage)
+) WITHOUT ROWID;
+CREATE INDEX symbols_by_name ON symbols(name);
+)sql";
+
+constexpr std::array kSteps = {kVersion1};
+
+}  // namespace
+
+std::span<const char* const> schema_steps() { return kSteps; }
+
+Result<FileState> inspect(Database& database, std::span<const char* const> steps) {
+  int64_t application = TRY(database.integer("PRAGMA application_id"));
+  int64_t version = TRY(database.integer("PRAGMA user_version"));
+  int64_t things = TRY(database.integer("SELECT count(*) FROM sqlite_schema"));
+  if (application == 0 && version == 0 && things == 0) return FileState::Fresh;
+  if (application != kApplicationId)
+    return input_error("{}: a database of another program, not of assay", database.path());
+  int64_t newest = static_cast<int64_t>(steps.size());
+  if (version > newest)
+    return input_error(
+        "{}: written by a newer assay (schema version {}, this one knows {}); use that one, or "
+        "remove the file and capture again",
+        database.path(), version, newest);
+  if (version < 0)
+    return input_error("{}: the database is damaged; remove it and capture again", database.path());
+  return version == newest ? FileState::Ours : FileState::Older;
+}
+
+Result<void> migrate(Database& database, std::span<const char* const> steps) {
+  TRY(database.execute("BEGIN EXCLUSIVE"));
+  int64_t version = TRY(database.integer("PRAGMA user_version"));
+  Result<void> result;
+  for (size_t i = version; i < steps.size() && result.ok(); ++i)
+    result = database.execute(steps[i]);
+  if (result.ok())
+    result = database.execute(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
+                                          kApplicationId, steps.size()));
+  if (result.ok()) result = database.execute("COMMIT");
+  if (!result.ok()) database.roll_back();
+  return result;
+}
+
+}  // namespace assay::store
