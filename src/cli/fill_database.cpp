@@ -45,7 +45,6 @@ Result<FilledDatabase> fill_database(const Options& options, const Inputs& input
   Progress progress("capture", "files", Progress::style_for(options.quiet));
   schedule::CaptureOptions capture_options;
   capture_options.jobs = options.jobs;
-  capture_options.pool.workers = options.jobs;
   capture_options.interrupted = interrupted;
   capture_options.progress = [&](const schedule::CaptureProgress& state) {
     progress.update({.done = state.units_done,
@@ -62,6 +61,9 @@ Result<FilledDatabase> fill_database(const Options& options, const Inputs& input
 void print_capture_notes(const Options& options, const schedule::CaptureReport& report) {
   if (options.quiet) return;
   print_dropped_flags(report.dropped_flags, options.verbose);
+  if (options.verbose) {
+    for (const auto& [text, count] : report.notes) note(fmt::format("{} ({})", text, count));
+  }
   print_failures(report.with_errors, "does not compile", options.verbose);
   print_failures(report.failures, "not analysed", options.verbose);
 }
@@ -70,8 +72,8 @@ Result<output::Coverage> capture_coverage(store::Store& store,
                                           const schedule::CaptureReport& report) {
   store::Totals totals = TRY(store.totals());
   output::Coverage coverage;
-  coverage.units = totals.units;
-  coverage.units_failed = totals.failed_units;
+  coverage.units = report.units;
+  coverage.units_failed = report.failures.size();
   coverage.units_with_errors = report.with_errors.size();
   coverage.functions = totals.functions;
   coverage.functions_failed = totals.ledger.failed_functions;
