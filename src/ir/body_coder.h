@@ -77,16 +77,16 @@ Result<Places> read_places(const BodyNames& names, std::string_view data, Body& 
 // How one node's place follows from the one before and from its kids': the low bits of the byte
 // that starts it.  Two thirds of all places are that byte alone.
 enum class PlaceBegin : uint8_t {
-  Same,      // as the node before
+  Same,  // as the node before
   FirstKid,
   SameLine,  // column: difference
   New,       // line: difference, with a bit for another file; column
 };
 enum class PlaceEnd : uint8_t {
-  Same,      // as the node before
-  Length,    // on the same line; the length is in the high bits, or follows
+  Same,    // as the node before
+  Length,  // on the same line; the length is in the high bits, or follows
   LastKid,
-  New,       // line: difference; column
+  New,  // line: difference; column
 };
 inline constexpr uint8_t kLongLength = 15;
 

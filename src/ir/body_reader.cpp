@@ -185,8 +185,8 @@ void BodyReader::read_tables() {
     local.name = in_.text();
     local.type = type();
     uint8_t bits = in_.u8();
-    local.kind = static_cast<LocalKind>(
-        checked(bits >> 2, static_cast<size_t>(LocalKind::Exception) + 1));
+    local.kind =
+        static_cast<LocalKind>(checked(bits >> 2, static_cast<size_t>(LocalKind::Exception) + 1));
     local.address_taken = (bits & 2) != 0;
     local.lives_on = (bits & 1) != 0;
     local.cleanup = symbol();
@@ -228,8 +228,7 @@ void BodyReader::read_edges(uint32_t index, Block& block, size_t block_count) {
   block.edge_count = static_cast<uint32_t>(in_.count());
   for (uint32_t i = 0; i < block.edge_count && in_.ok(); ++i) {
     Edge edge;
-    edge.kind =
-        static_cast<EdgeKind>(checked(in_.u8(), static_cast<size_t>(EdgeKind::Unwind) + 1));
+    edge.kind = static_cast<EdgeKind>(checked(in_.u8(), static_cast<size_t>(EdgeKind::Unwind) + 1));
     edge.target = BlockId(relative(index, block_count));
     if (edge.kind == EdgeKind::Case) {
       edge.low = in_.signed_varint();

@@ -176,8 +176,7 @@ void BodyWriter::write_blocks(const Body& body) {
     stream_.varint(points.size());
     for (size_t i = 0; i < points.size();) {
       size_t length = 1;
-      while (i + length < points.size() &&
-             points[i + length].index() == points[i].index() + length)
+      while (i + length < points.size() && points[i + length].index() == points[i].index() + length)
         ++length;
       stream_.signed_varint(int64_t{points[i].index()} - next_point);
       stream_.varint(length);

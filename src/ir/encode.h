@@ -26,9 +26,9 @@ inline constexpr uint32_t kFormatVersion = 1;
 enum class ObjectKind : uint8_t { Type = 1, Symbol = 2, Body = 3, Places = 4, Text = 5 };
 
 struct Object {
-  Hash hash;        // of kind and data before compression
+  Hash hash;  // of kind and data before compression
   ObjectKind kind = ObjectKind::Type;
-  Bytes data;       // as stored: see object_data
+  Bytes data;  // as stored: see object_data
 };
 
 /// The content of an object's stored bytes.  Small ones are kept as they are behind a tag, since
@@ -39,7 +39,7 @@ Hash object_hash(ObjectKind kind, std::string_view data);
 
 /// One function of a unit, found without decoding it.
 struct FunctionEntry {
-  std::string name;      // linkage name of its symbol
+  std::string name;  // linkage name of its symbol
   std::string display;
   FunctionKind kind = FunctionKind::Function;
   Linkage linkage = Linkage::External;
@@ -69,7 +69,7 @@ struct UnitRecord {
 
 struct EncodedUnit {
   UnitRecord record;
-  std::vector<Object> objects;   // no hash twice; what the record and its functions name
+  std::vector<Object> objects;  // no hash twice; what the record and its functions name
 };
 
 EncodedUnit encode_unit(const Unit& unit);

@@ -36,20 +36,20 @@ using LocalId = Id<struct LocalTag>;
 using LabelId = Id<struct LabelTag>;
 
 enum NodeFlags : uint16_t {
-  kLvalue = 1,         // its value is a place
-  kImplicit = 2,       // the compiler's, not in the source
+  kLvalue = 1,    // its value is a place
+  kImplicit = 2,  // the compiler's, not in the source
   kInMacroBody = 4,
   kInMacroArg = 8,
-  kUnevaluated = 16,   // in sizeof, decltype, noexcept, typeid: never a point
+  kUnevaluated = 16,  // in sizeof, decltype, noexcept, typeid: never a point
   kMayThrow = 32,
-  kWide = 64,          // payload is an index into wides
-  kLineLiteral = 128,  // from __LINE__: its value is kept with the places
-  kArrow = 256,        // Member: spelled `->`; Deref: the implicit one under it
-  kNoReturnCall = 512, // the callee never returns, by its declaration
+  kWide = 64,           // payload is an index into wides
+  kLineLiteral = 128,   // from __LINE__: its value is kept with the places
+  kArrow = 256,         // Member: spelled `->`; Deref: the implicit one under it
+  kNoReturnCall = 512,  // the callee never returns, by its declaration
   kVolatileAccess = 1024,
-  kArrayForm = 2048,   // new[], delete[]
-  kElided = 4096,      // Init from a call: the callee builds the object in place
-  kConstantValue = 8192, // IntLit that stands for a named constant: an enumerator, constexpr
+  kArrayForm = 2048,      // new[], delete[]
+  kElided = 4096,         // Init from a call: the callee builds the object in place
+  kConstantValue = 8192,  // IntLit that stands for a named constant: an enumerator, constexpr
 };
 
 struct Node {
@@ -65,15 +65,15 @@ struct Node {
 
 enum class LocalKind : uint8_t {
   Param,
-  This,          // params[0] of a method
+  This,  // params[0] of a method
   Variable,
-  Temporary,     // a C++ temporary, a compound literal
-  ReturnSlot,    // where a class value that is returned is built
-  Exception,     // what a handler caught
+  Temporary,   // a C++ temporary, a compound literal
+  ReturnSlot,  // where a class value that is returned is built
+  Exception,   // what a handler caught
 };
 
 struct Local {
-  std::string name;   // empty: unnamed
+  std::string name;  // empty: unnamed
   TypeId type;
   LocalKind kind = LocalKind::Variable;
   bool address_taken = false;  // by & or a reference, outside an immediate access
@@ -82,14 +82,14 @@ struct Local {
 };
 
 enum class Terminator : uint8_t {
-  Jump,          // one successor
-  Branch,        // operand: condition; successors: true, false
-  Switch,        // operand: value; one edge per case, default last
-  IndirectGoto,  // operand: address; one edge per label whose address is taken
-  Return,        // operand: the Return point, none if it came before cleanups or there is none
-  CatchDispatch, // by the thrown object's type: one edge per handler, or onwards
-  Resume,        // unwinding leaves the function
-  Unreachable,   // after a call that does not return
+  Jump,           // one successor
+  Branch,         // operand: condition; successors: true, false
+  Switch,         // operand: value; one edge per case, default last
+  IndirectGoto,   // operand: address; one edge per label whose address is taken
+  Return,         // operand: the Return point, none if it came before cleanups or there is none
+  CatchDispatch,  // by the thrown object's type: one edge per handler, or onwards
+  Resume,         // unwinding leaves the function
+  Unreachable,    // after a call that does not return
 };
 std::string_view terminator_name(Terminator terminator);
 
@@ -98,9 +98,9 @@ enum class EdgeKind : uint8_t { Plain, True, False, Case, Default, Catch, CatchA
 struct Edge {
   BlockId target;
   EdgeKind kind = EdgeKind::Plain;
-  int64_t low = 0;    // Case: the range of values; unsigned ones by their bits
+  int64_t low = 0;  // Case: the range of values; unsigned ones by their bits
   int64_t high = 0;
-  TypeId caught;      // Catch
+  TypeId caught;  // Catch
 };
 
 struct Block {
@@ -133,7 +133,7 @@ struct Body {
   std::vector<std::string> labels;   // names; unnamed ones empty
   std::vector<std::string> strings;  // literals, asm text, reasons
   std::vector<std::vector<uint64_t>> wides;
-  NodeId root;                       // the body's tree
+  NodeId root;  // the body's tree
   uint32_t param_count = 0;
 
   std::span<const NodeId> kids_of(NodeId id) const {
@@ -151,18 +151,24 @@ struct Body {
   const Node& operator[](NodeId id) const { return nodes[id.index()]; }
   NodeId kid(NodeId id, size_t i) const { return kids[nodes[id.index()].kids_begin + i]; }
 
-  LocalId local_of(NodeId id) const { return LocalId(static_cast<uint32_t>(nodes[id.index()].payload)); }
-  SymbolId symbol_of(NodeId id) const { return SymbolId(static_cast<uint32_t>(nodes[id.index()].payload)); }
+  LocalId local_of(NodeId id) const {
+    return LocalId(static_cast<uint32_t>(nodes[id.index()].payload));
+  }
+  SymbolId symbol_of(NodeId id) const {
+    return SymbolId(static_cast<uint32_t>(nodes[id.index()].payload));
+  }
   const std::string& text_of(NodeId id) const { return strings[nodes[id.index()].payload]; }
   CastKind cast_of(NodeId id) const { return static_cast<CastKind>(nodes[id.index()].payload); }
-  CallKind call_kind_of(NodeId id) const { return static_cast<CallKind>(nodes[id.index()].payload); }
+  CallKind call_kind_of(NodeId id) const {
+    return static_cast<CallKind>(nodes[id.index()].payload);
+  }
   /// The parent of each node; none for roots.
   std::vector<NodeId> parents() const;
 };
 
 /// Where a node stands in the source.  Lines and columns count from 1; 0 means nowhere.
 struct Place {
-  uint32_t file = 0;   // index into Places::files
+  uint32_t file = 0;  // index into Places::files
   uint32_t line = 0;
   uint32_t column = 0;
   uint32_t end_line = 0;
@@ -172,9 +178,9 @@ struct Place {
 
 /// The places of one occurrence of a body: the same content may stand in several files.
 struct Places {
-  std::vector<std::string> files;   // as Unit::files names them
-  std::vector<Place> of_node;       // by NodeId
-  Place whole;                      // the declaration, up to the closing brace
+  std::vector<std::string> files;  // as Unit::files names them
+  std::vector<Place> of_node;      // by NodeId
+  Place whole;                     // the declaration, up to the closing brace
   std::vector<std::pair<NodeId, uint64_t>> line_literals;  // values of __LINE__, in node order
 
   const Place& operator[](NodeId id) const { return of_node[id.index()]; }
@@ -182,12 +188,12 @@ struct Places {
 
 enum class FunctionKind : uint8_t {
   Function,
-  GlobalInit,      // a body that initialises one global with constants
-  DynamicInit,     // the unit's initialiser: all dynamic initialisation in order
+  GlobalInit,   // a body that initialises one global with constants
+  DynamicInit,  // the unit's initialiser: all dynamic initialisation in order
 };
 
 struct Function {
-  SymbolId symbol;   // of the function, or of the global it initialises
+  SymbolId symbol;  // of the function, or of the global it initialises
   FunctionKind kind = FunctionKind::Function;
   Body body;
   Places places;

@@ -7,6 +7,7 @@
 
 namespace assay::ir {
 
+// clang-format off
 enum class Op : uint8_t {
   // leaves
   IntLit, FloatLit, StringLit, NullLit, ZeroValue, Local, Global, FunctionRef, LabelAddr, SizeOf,
@@ -29,21 +30,22 @@ enum class Op : uint8_t {
   Compound, If, While, DoWhile, For, RangeFor, Switch, Case, Default, Label, Goto, IndirectGoto,
   Break, Continue, Null, Try, Catch,
 };
+// clang-format on
 inline constexpr size_t kOpCount = static_cast<size_t>(Op::Catch) + 1;
 
 /// What Node::payload means.
 enum class PayloadKind : uint8_t {
   None,
-  Int,      // the value, sign- or zero-extended to 64 bits; an index into wides if flag Wide
-  Text,     // index into Function::strings
-  Local,    // index into Function::locals
-  Symbol,   // SymbolId
-  Field,    // index into the record's fields
-  Cast,     // CastKind
-  Label,    // index into Function::labels
-  Type,     // TypeId: what a compound assignment computes in, what `new` makes
-  Call,     // CallKind
-  Node,     // an older node whose value this one has, plus 1; 0: none
+  Int,     // the value, sign- or zero-extended to 64 bits; an index into wides if flag Wide
+  Text,    // index into Function::strings
+  Local,   // index into Function::locals
+  Symbol,  // SymbolId
+  Field,   // index into the record's fields
+  Cast,    // CastKind
+  Label,   // index into Function::labels
+  Type,    // TypeId: what a compound assignment computes in, what `new` makes
+  Call,    // CallKind
+  Node,    // an older node whose value this one has, plus 1; 0: none
 };
 
 // Some operators that need a word more:
@@ -52,11 +54,11 @@ enum class PayloadKind : uint8_t {
 //   VlaSize     one bound of a variable array; payload: its number, which is the `count` of the
 //               VariableArray type
 //   Comma       also implicit, around a temporary: kids: what builds it, then its place
-//   Construct   kids: the place, then the arguments; payload: the constructor.  With ArrayForm: each element
-//   Destroy     kids: the place; payload: the destructor
-//   New         kids: the call of operator new, then what builds the object; all effects are the kids'
-//   Delete      kids: the pointer, then the Destroy if any, then the call of operator delete; likewise
-//   InitList    kids: the elements in order (bases, fields, or array elements; missing ones are zero);
+//   Construct   kids: the place, then the arguments; payload: the constructor.  With ArrayForm:
+//   each element Destroy     kids: the place; payload: the destructor New         kids: the call of
+//   operator new, then what builds the object; all effects are the kids' Delete      kids: the
+//   pointer, then the Destroy if any, then the call of operator delete; likewise InitList    kids:
+//   the elements in order (bases, fields, or array elements; missing ones are zero);
 //               payload, for a union: 1 + the field that is set
 //   Return      sets the function's value; what it leaves through follows in the blocks
 //   Init        kids: the place, the value
@@ -196,9 +198,9 @@ constexpr const OpInfo& op_info(Op op) { return kOps[static_cast<size_t>(op)]; }
 
 /// What a Cast does to the value (or, on an lvalue, to the place).
 enum class CastKind : uint8_t {
-  Bitcast,            // same bits, another type; places too
-  NoOp,               // qualifiers only
-  Integral,           // widen, narrow or change sign
+  Bitcast,   // same bits, another type; places too
+  NoOp,      // qualifiers only
+  Integral,  // widen, narrow or change sign
   ToBool,
   IntToFloat,
   FloatToInt,
@@ -206,24 +208,30 @@ enum class CastKind : uint8_t {
   PointerToInt,
   IntToPointer,
   NullToPointer,
-  ArrayToPointer,     // kid is a place
+  ArrayToPointer,  // kid is a place
   FunctionToPointer,
   DerivedToBase,
   BaseToDerived,
-  Dynamic,            // dynamic_cast: null or a throw when it fails
+  Dynamic,  // dynamic_cast: null or a throw when it fails
   ToVoid,
-  ToUnion,            // GNU
-  Complex,            // to, from or between complex types
+  ToUnion,  // GNU
+  Complex,  // to, from or between complex types
   MemberPointer,
   Vector,
   AtomicToValue,
   ValueToAtomic,
 };
-inline constexpr std::array<std::string_view, 22> kCastNames{
-    "bitcast", "noop", "integral", "bool", "int-to-float", "float-to-int", "float",
-    "pointer-to-int", "int-to-pointer", "null", "decay", "function-decay", "derived-to-base",
-    "base-to-derived", "dynamic", "void", "to-union", "complex", "member-pointer", "vector",
-    "atomic-to-value", "value-to-atomic"};
+inline constexpr std::array<std::string_view, 22> kCastNames{"bitcast",         "noop",
+                                                             "integral",        "bool",
+                                                             "int-to-float",    "float-to-int",
+                                                             "float",           "pointer-to-int",
+                                                             "int-to-pointer",  "null",
+                                                             "decay",           "function-decay",
+                                                             "derived-to-base", "base-to-derived",
+                                                             "dynamic",         "void",
+                                                             "to-union",        "complex",
+                                                             "member-pointer",  "vector",
+                                                             "atomic-to-value", "value-to-atomic"};
 static_assert(kCastNames.size() == static_cast<size_t>(CastKind::ValueToAtomic) + 1);
 constexpr std::string_view cast_name(CastKind kind) {
   return kCastNames[static_cast<size_t>(kind)];
@@ -231,9 +239,9 @@ constexpr std::string_view cast_name(CastKind kind) {
 
 /// Kids of a Call: the callee, then for methods the address of the object, then the arguments.
 enum class CallKind : uint8_t {
-  Plain,     // callee is a FunctionRef: exactly that function; anything else: through a value
-  Method,    // callee is the FunctionRef of a method that is called without dispatch
-  Virtual,   // callee is the FunctionRef of the statically chosen method; the object's class decides
+  Plain,    // callee is a FunctionRef: exactly that function; anything else: through a value
+  Method,   // callee is the FunctionRef of a method that is called without dispatch
+  Virtual,  // callee is the FunctionRef of the statically chosen method; the object's class decides
   MemberPointer,  // callee is a value of member pointer type
 };
 inline constexpr std::array<std::string_view, 4> kCallNames{"plain", "method", "virtual",

@@ -8,8 +8,8 @@
 namespace assay::ir {
 
 struct PrintOptions {
-  bool places = true;   // line:column after each point
-  bool tree = false;    // the statements and expressions as a tree as well, indented
+  bool places = true;  // line:column after each point
+  bool tree = false;   // the statements and expressions as a tree as well, indented
 };
 
 /// The blocks with their points, one line each; then globals' initialisers likewise.

@@ -22,29 +22,30 @@ enum class SymbolKind : uint8_t { Function, Variable };
 enum class Linkage : uint8_t { External, Internal };
 
 enum SymbolFlags : uint32_t {
-  kDefined = 1,           // its body or its storage is in this unit
-  kInline = 2,            // may be defined in several units of one program
+  kDefined = 1,  // its body or its storage is in this unit
+  kInline = 2,   // may be defined in several units of one program
   kWeak = 4,
   kThreadLocal = 8,
   kStaticLocal = 16,
-  kMethod = 32,           // has a `this` parameter, params[0] of its function
+  kMethod = 32,  // has a `this` parameter, params[0] of its function
   kVirtual = 64,
   kPure = 128,
   kConstructor = 256,
   kDestructor = 512,
-  kImplicitSymbol = 1024, // no source text of its own
-  kBuiltin = 2048,        // the compiler's: `__builtin_expect`, `__atomic_load_n`
-  kConstant = 4096,       // variable declared const
-  kNoThrowDecl = 8192,    // never throws, by its declaration
-  kSystem = 16384,        // declared in a system header
+  kImplicitSymbol = 1024,  // no source text of its own
+  kBuiltin = 2048,         // the compiler's: `__builtin_expect`, `__atomic_load_n`
+  kConstant = 4096,        // variable declared const
+  kNoThrowDecl = 8192,     // never throws, by its declaration
+  kSystem = 16384,         // declared in a system header
   kCLinkage = 32768,
-  kWritten = 65536,       // variable: something in this unit writes it after initialisation
-  kAddressTaken = 131072, // variable or function: its address is taken in this unit
-  kSynthetic = 262144,    // made by the front end: a unit's initialiser
+  kWritten = 65536,        // variable: something in this unit writes it after initialisation
+  kAddressTaken = 131072,  // variable or function: its address is taken in this unit
+  kSynthetic = 262144,     // made by the front end: a unit's initialiser
 };
 
 /// What a declaration's attributes say; the meaning of `args` is GCC's, indices made 0-based
 /// over the function's params (a method's `this` is params[0]).
+// clang-format off
 enum class AttributeKind : uint8_t {
   NoReturn, AnalyzerNoReturn, Malloc, NonNull, ReturnsNonNull, AllocSize, AllocAlign, Format, FormatArg,
   WarnUnusedResult, Access, Cleanup, Pure, Const, ReturnsTwice, Deprecated,
@@ -52,24 +53,25 @@ enum class AttributeKind : uint8_t {
   AcquireCapability, ReleaseCapability, RequiresCapability,
   ConstructorPriority, DestructorPriority, FdArg, Sentinel, Annotate,
 };
+// clang-format on
 inline constexpr size_t kAttributeKindCount = static_cast<size_t>(AttributeKind::Annotate) + 1;
 std::string_view attribute_name(AttributeKind kind);
 
 struct Attribute {
   AttributeKind kind;
   std::vector<int64_t> args;
-  std::string text;           // Format: "printf"; Access: "read_only"; Malloc: the deallocator …
+  std::string text;  // Format: "printf"; Access: "read_only"; Malloc: the deallocator …
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 
 struct Symbol {
-  std::string name;           // linkage name: C's, or mangled
-  std::string display;        // what people call it: `ns::Class::method`
+  std::string name;     // linkage name: C's, or mangled
+  std::string display;  // what people call it: `ns::Class::method`
   SymbolKind kind = SymbolKind::Function;
   Linkage linkage = Linkage::External;
   uint32_t flags = 0;
-  TypeId type;                // of a method: without `this`
-  TypeId record;              // of a method: its class
+  TypeId type;    // of a method: without `this`
+  TypeId record;  // of a method: its class
   std::vector<std::string> param_names;
   std::vector<std::string> overrides;  // linkage names of the virtual methods it overrides directly
   std::vector<Attribute> attributes;

@@ -42,7 +42,8 @@ std::vector<std::string> read_texts(ByteReader& in) {
 void write_symbol(ByteWriter& out, const Symbol& symbol, const std::vector<Hash>& type_hashes) {
   out.text(symbol.name);
   bool own_display = symbol.display != symbol.name;
-  out.u8(static_cast<uint8_t>((own_display ? 4 : 0) | (symbol.kind == SymbolKind::Variable ? 2 : 0) |
+  out.u8(static_cast<uint8_t>((own_display ? 4 : 0) |
+                              (symbol.kind == SymbolKind::Variable ? 2 : 0) |
                               (symbol.linkage == Linkage::Internal ? 1 : 0)));
   if (own_display) out.text(symbol.display);
   out.varint(symbol.flags);
@@ -59,8 +60,7 @@ void write_symbol(ByteWriter& out, const Symbol& symbol, const std::vector<Hash>
   }
 }
 
-Result<Symbol> read_symbol(std::string_view data,
-                           const std::unordered_map<Hash, TypeId>& types) {
+Result<Symbol> read_symbol(std::string_view data, const std::unordered_map<Hash, TypeId>& types) {
   ByteReader in(data);
   Symbol symbol;
   symbol.name = in.text();

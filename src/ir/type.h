@@ -27,24 +27,24 @@ using TypeId = Id<struct TypeTag>;
 enum class TypeKind : uint8_t {
   Void,
   Bool,
-  Int,            // integers, characters and _BitInt
-  Float,          // by width: 16, 32, 64, 80 (in 128), 128
-  Complex,        // inner: the part
-  Vector,         // inner: lane, count
+  Int,      // integers, characters and _BitInt
+  Float,    // by width: 16, 32, 64, 80 (in 128), 128
+  Complex,  // inner: the part
+  Vector,   // inner: lane, count
   Nullptr,
-  Pointer,        // inner: pointee
+  Pointer,  // inner: pointee
   LValueRef,
   RValueRef,
   MemberPointer,  // inner: member's type, owner: record
   Array,          // inner: element, count
   IncompleteArray,
   VariableArray,
-  Function,       // inner: result, params
+  Function,  // inner: result, params
   Record,
-  Enum,           // inner: underlying integer
-  Alias,          // a typedef: name, inner
-  Qualified,      // const, volatile, restrict, _Atomic: quals, inner
-  Other,          // a builtin the analysis knows by name only
+  Enum,       // inner: underlying integer
+  Alias,      // a typedef: name, inner
+  Qualified,  // const, volatile, restrict, _Atomic: quals, inner
+  Other,      // a builtin the analysis knows by name only
 };
 
 enum Quals : uint8_t { kConst = 1, kVolatile = 2, kRestrict = 4, kAtomic = 8 };
@@ -58,22 +58,22 @@ enum TypeFlags : uint16_t {
   kPolymorphic = 32,  // Record: has a vtable
   kNonTrivialDestructor = 64,
   kNonTrivialCopy = 128,
-  kClass = 256,       // Record: C++ class with more than C's meaning
-  kNoThrow = 512,     // Function
+  kClass = 256,    // Record: C++ class with more than C's meaning
+  kNoThrow = 512,  // Function
 };
 
 struct Field {
-  std::string name;         // empty: anonymous member
+  std::string name;  // empty: anonymous member
   TypeId type;
   uint64_t bit_offset = 0;
-  uint32_t bit_width = 0;   // bit-fields only
+  uint32_t bit_width = 0;  // bit-fields only
   bool is_bit_field = false;
   friend bool operator==(const Field&, const Field&) = default;
 };
 
 struct Base {
   TypeId type;
-  uint64_t offset = 0;      // in bytes; of a virtual base: in the most derived object of this type
+  uint64_t offset = 0;  // in bytes; of a virtual base: in the most derived object of this type
   bool is_virtual = false;
   friend bool operator==(const Base&, const Base&) = default;
 };
@@ -88,14 +88,14 @@ struct Type {
   TypeKind kind = TypeKind::Void;
   uint8_t quals = 0;
   uint16_t flags = 0;
-  uint32_t width = 0;    // bits of the value: Bool, Int, Float, Enum
-  uint32_t align = 0;    // in bytes
-  uint64_t size = 0;     // in bytes; 0 for what has none
-  uint64_t count = 0;    // Array, Vector
+  uint32_t width = 0;  // bits of the value: Bool, Int, Float, Enum
+  uint32_t align = 0;  // in bytes
+  uint64_t size = 0;   // in bytes; 0 for what has none
+  uint64_t count = 0;  // Array, Vector
   TypeId inner;
-  TypeId owner;          // MemberPointer
-  std::string name;      // Alias, Record, Enum, Other; unnamed ones are numbered in their scope;
-                         // Bool, Int, Float: C's name where the width alone does not say it
+  TypeId owner;      // MemberPointer
+  std::string name;  // Alias, Record, Enum, Other; unnamed ones are numbered in their scope;
+                     // Bool, Int, Float: C's name where the width alone does not say it
   std::vector<TypeId> params;
   std::vector<Field> fields;
   std::vector<Base> bases;
@@ -139,7 +139,7 @@ class TypeTable {
 
   std::vector<Type> types_;
   std::unordered_multimap<uint64_t, TypeId> interned_;
-  mutable std::vector<Hash> full_;     // zero: not computed; shorter than types_ likewise
+  mutable std::vector<Hash> full_;  // zero: not computed; shorter than types_ likewise
   mutable std::vector<Hash> shallow_;
 };
 

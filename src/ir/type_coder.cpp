@@ -136,13 +136,9 @@ bool holds_inner_by_value(TypeKind kind) {
   }
 }
 
-TypeHasher::TypeHasher(const TypeTable& types, std::vector<Hash>& full,
-                       std::vector<Hash>& shallow, const std::vector<bool>* opaque, Emit emit)
-    : types_(types),
-      full_(full),
-      shallow_(shallow),
-      opaque_(opaque),
-      emit_(std::move(emit)) {
+TypeHasher::TypeHasher(const TypeTable& types, std::vector<Hash>& full, std::vector<Hash>& shallow,
+                       const std::vector<bool>* opaque, Emit emit)
+    : types_(types), full_(full), shallow_(shallow), opaque_(opaque), emit_(std::move(emit)) {
   full_.resize(types.size());
   shallow_.resize(types.size());
 }
@@ -330,16 +326,14 @@ Result<void> TableReader::read(const Hash& hash, std::string_view data) {
   if (parts & kHasOwner) behind(in, Slot::Owner, 0);
   if (parts & kHasParams) {
     size_t count = in.count();
-    for (size_t i = 0; i < count && in.ok(); ++i)
-      behind(in, Slot::Param, static_cast<uint32_t>(i));
+    for (size_t i = 0; i < count && in.ok(); ++i) behind(in, Slot::Param, static_cast<uint32_t>(i));
     type.params.resize(in.ok() ? count : 0);
   }
   read_members(in, type, parts);
   if (!in.ok() || !in.at_end()) return input_error("type {}: its content is damaged", hash.hex());
 
   TypeId id(types.size());
-  if (!by_full_.emplace(hash, id).second)
-    return input_error("type {}: listed twice", hash.hex());
+  if (!by_full_.emplace(hash, id).second) return input_error("type {}: listed twice", hash.hex());
   bool has_inner = type.kind != TypeKind::Record && type.inner.valid();
   Hash short_hash = !has_own_shallow_form(type.kind)
                         ? hash

@@ -185,7 +185,9 @@ std::string Speller::spell_one(TypeId id) const {
   auto prefix = [&](std::string sign) {
     if (pending != 0) {
       sign += qualifiers(pending);
-      bool word_follows = !declarator.empty() && (std::isalpha(static_cast<unsigned char>(declarator[0])) || declarator[0] == '_');
+      bool word_follows =
+          !declarator.empty() &&
+          (std::isalpha(static_cast<unsigned char>(declarator[0])) || declarator[0] == '_');
       if (word_follows) sign += ' ';
     }
     pending = 0;

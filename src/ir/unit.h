@@ -12,12 +12,12 @@ namespace assay::ir {
 
 /// A file that the unit read.
 struct SourceFile {
-  std::string path;       // absolute, symlinks as the compiler saw them
+  std::string path;  // absolute, symlinks as the compiler saw them
   Hash content;
   uint64_t size = 0;
   int64_t mtime_ns = 0;
   bool is_system = false;
-  bool keep_text = false;  // a kept function stands in it: reports will quote it
+  bool keep_text = false;    // a kept function stands in it: reports will quote it
   int32_t included_by = -1;  // index of the first file that includes it
 };
 
@@ -25,7 +25,7 @@ enum class Severity : uint8_t { Note, Warning, Error, Fatal };
 
 struct Diagnostic {
   Severity severity = Severity::Error;
-  std::string file;       // empty: about the command
+  std::string file;  // empty: about the command
   uint32_t line = 0;
   uint32_t column = 0;
   std::string message;
@@ -35,9 +35,9 @@ enum class Language : uint8_t { C, Cxx, Other };
 
 /// What was not, or not wholly, understood.  Counts, by reason, so that no loss is silent.
 struct Ledger {
-  uint32_t functions = 0;          // lowered, of any origin
-  uint32_t system_functions = 0;   // of these, from system headers
-  uint32_t failed_functions = 0;   // Clang could not build them
+  uint32_t functions = 0;         // lowered, of any origin
+  uint32_t system_functions = 0;  // of these, from system headers
+  uint32_t failed_functions = 0;  // Clang could not build them
   uint64_t points = 0;
   uint64_t unsupported_points = 0;
   std::map<std::string, uint64_t> unsupported;  // by construct
@@ -47,13 +47,13 @@ struct Ledger {
 struct Unit {
   std::string main_file;
   Language language = Language::C;
-  std::string target;              // triple
+  std::string target;  // triple
   bool big_endian = false;
   uint8_t pointer_bits = 64;
   TypeTable types;
   SymbolTable symbols;
-  std::vector<Function> functions;  // functions, global initialisers, the dynamic initialiser
-  std::vector<SourceFile> files;    // main file first
+  std::vector<Function> functions;      // functions, global initialisers, the dynamic initialiser
+  std::vector<SourceFile> files;        // main file first
   std::vector<Diagnostic> diagnostics;  // errors of the compiler only
   Ledger ledger;
 };

@@ -8,8 +8,8 @@
 namespace assay::ir {
 
 struct UsedTypes {
-  std::vector<TypeId> order;   // each once, as first met
-  std::vector<bool> opaque;    // by TypeId: a record stored by its name alone
+  std::vector<TypeId> order;  // each once, as first met
+  std::vector<bool> opaque;   // by TypeId: a record stored by its name alone
 };
 
 /// A record keeps its body where something of its type is used: an expression, a local, a
