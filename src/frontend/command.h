@@ -1,7 +1,9 @@
 // Compile commands: where they come from, and what Clang is given in their place.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,21 +13,25 @@
 
 namespace assay::frontend {
 
-/// One entry of compile_commands.json: `arguments` starts with the compiler.
+/// One entry of compile_commands.json, without launchers: `arguments` starts with the compiler,
+/// and holds no @response files any more.
 struct CompileCommand {
-  std::string directory;   // absolute
-  std::string file;        // absolute
-  std::string output;      // as written; may be empty
+  std::string directory;  // absolute
+  std::string file;       // absolute
+  std::string output;     // as written; may be empty
   std::vector<std::string> arguments;
+
+  friend auto operator<=>(const CompileCommand&, const CompileCommand&) = default;
 };
 
 struct CommandList {
-  std::vector<CompileCommand> commands;        // in the file's order, exact duplicates once
-  std::map<std::string, uint64_t> skipped;     // entries that are no C or C++ compilation, by reason
+  std::vector<CompileCommand> commands;     // in the file's order, exact duplicates once
+  std::map<std::string, uint64_t> skipped;  // entries that are no C or C++ compilation, by reason
 };
 
 /// Reads `compile_commands.json`: both forms (arguments, command), relative paths, @response
-/// files, several entries per file.  Errors name the file, the entry and what is wrong with it.
+/// files, several entries per file.  Errors name the file, the entry (from 0) and what is wrong
+/// with it.  A database whose entries are all skipped is no error: the list says why.
 Result<CommandList> read_compilation_database(const std::string& path);
 
 /// Finds the database for a directory: in it, then in its `build*/` (sorted; more than one is an
@@ -36,32 +42,34 @@ Result<std::string> find_compilation_database(const std::string& directory);
 Result<CompileCommand> command_for_source(const std::string& file,
                                           const std::vector<std::string>& flags);
 
-/// What a compiler answers when asked about itself: where its headers are, what it targets.
-struct CompilerFacts {
-  std::string program;                      // as found in PATH
-  std::string target;                       // triple; empty if it would not say
-  bool is_clang = false;
-  std::vector<std::string> system_includes; // in search order
-  std::vector<std::string> predefines;      // macros that Clang would not define by itself, as "#define …" lines
-};
-
 /// A command ready for Clang's libraries: nothing in it that Clang does not know.
 struct PreparedCommand {
   std::string directory;
   std::string file;
   std::vector<std::string> arguments;       // clang driver arguments, from argv[0]
-  std::map<std::string, uint64_t> dropped;  // flags left out, by name
+  std::map<std::string, uint64_t> dropped;  // flags left out that may matter, by name; and notes
   Hash key;                                 // of all that decides the result but the files' content
 };
 
 /// Adapts commands; asks each distinct compiler and language once and remembers the answer.
 /// Starts programs (the real compiler), so it runs in the coordinator, never in a worker.
+///
+/// Warnings are off in what it returns, but for those that stand for errors which GCC would not
+/// have reported: they arrive as warnings, so that they can be counted.
 class CommandAdapter {
  public:
+  /// Compilers inside `project` are not started: what is analysed is never executed.  Empty:
+  /// every compiler is trusted.
+  explicit CommandAdapter(std::string project = {});
+  ~CommandAdapter();
+  CommandAdapter(CommandAdapter&&) noexcept;
+  CommandAdapter& operator=(CommandAdapter&&) noexcept;
+
   Result<PreparedCommand> prepare(const CompileCommand& command);
 
  private:
-  std::map<std::string, CompilerFacts> facts_;
+  struct State;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace assay::frontend

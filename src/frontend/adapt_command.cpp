@@ -1,0 +1,165 @@
+#include <filesystem>
+
+#include "frontend/command.h"
+#include "frontend/compile_kind.h"
+#include "frontend/known_flags.h"
+#include "frontend/toolchain.h"
+
+namespace assay::frontend {
+namespace {
+
+// Errors of Clang that GCC 12 only warns about in C, or accepts.
+constexpr const char* kAcceptedByGcc[] = {
+    "-Wimplicit-function-declaration",
+    "-Wimplicit-int",
+    "-Wint-conversion",
+    "-Wincompatible-pointer-types",
+    "-Wincompatible-function-pointer-types",
+    "-Wreturn-mismatch",
+    // Part of the above, and never an error.
+    "-Wno-incompatible-pointer-types-discards-qualifiers",
+};
+
+/// The value of a flag whose option takes one, joined or separate.
+std::string flag_value(const Flag& flag) {
+  if (flag.words.size() > 1) return flag.words.back();
+  return flag.words[0].substr(std::min(flag.words[0].size(), flag.name.size()));
+}
+
+/// The flags of one command, by what becomes of them.
+struct SortedFlags {
+  std::vector<std::string> paths;
+  std::vector<const Flag*> tried;
+  std::vector<std::string> asked;  // of the real compiler
+};
+
+bool is_directory_flag(std::string_view name) {
+  return name == "-I" || name == "-isystem" || name == "-iquote" || name == "-idirafter";
+}
+
+void add_path_flag(const Flag& flag, SortedFlags& sorted) {
+  // The Linux kernel names GCC's own headers; Clang reads only its own.
+  if (is_directory_flag(flag.name) && is_builtin_include(flag_value(flag))) {
+    std::string own = clang_resource_directory() + "/include";
+    sorted.paths.insert(sorted.paths.end(), {flag.name, own});
+    return;
+  }
+  sorted.paths.insert(sorted.paths.end(), flag.words.begin(), flag.words.end());
+}
+
+/// Flags with a path in them are asked with an absolute one, as the compiler is asked elsewhere.
+std::vector<std::string> asked_words(const Flag& flag, const std::string& directory) {
+  std::string value = flag_value(flag);
+  bool is_root = flag.name == "--sysroot" || flag.name == "-isysroot";
+  if (!is_root || value.starts_with("=") == value.starts_with("/")) return flag.words;
+  if (value.starts_with('=')) value.erase(0, 1);
+  if (!value.starts_with('/')) value = directory + "/" + value;
+  if (flag.name == "--sysroot") return {"--sysroot=" + value};
+  return {flag.name, value};
+}
+
+SortedFlags sort_by_use(const std::vector<Flag>& flags, const CompileCommand& command,
+                        const Toolchains& toolchains, PreparedCommand& prepared) {
+  SortedFlags sorted;
+  for (const Flag& flag : flags) {
+    if (flag.use == FlagUse::Reported || flag.use == FlagUse::Foreign) {
+      ++prepared.dropped[flag.name];
+    }
+    switch (flag.use) {
+      case FlagUse::Paths:
+        add_path_flag(flag, sorted);
+        break;
+      case FlagUse::Dialect:
+        sorted.tried.push_back(&flag);
+        break;
+      case FlagUse::Machine:
+        sorted.tried.push_back(&flag);
+        [[fallthrough]];
+      case FlagUse::Headers: {
+        auto words = asked_words(flag, command.directory);
+        sorted.asked.insert(sorted.asked.end(), words.begin(), words.end());
+        break;
+      }
+      case FlagUse::Foreign: {
+        // A specs file tells GCC what to start: one from the project is not followed.
+        size_t equals = flag.words[0].find('=');
+        std::string value = equals == std::string::npos ? "" : flag.words[0].substr(equals + 1);
+        bool is_path = value.find('/') != std::string::npos;
+        if (is_path && (!value.starts_with('/') || toolchains.is_inside_project(value))) break;
+        sorted.asked.insert(sorted.asked.end(), flag.words.begin(), flag.words.end());
+        break;
+      }
+      case FlagUse::Dropped:
+      case FlagUse::Reported:
+        break;
+    }
+  }
+  return sorted;
+}
+
+Hash command_key(const PreparedCommand& command) {
+  std::string text = command.directory + '\0' + command.file;
+  for (const std::string& word : command.arguments) (text += '\0') += word;
+  return hash_bytes(text);
+}
+
+}  // namespace
+
+struct CommandAdapter::State {
+  Toolchains toolchains;
+};
+
+CommandAdapter::CommandAdapter(std::string project)
+    : state_(new State{Toolchains(std::move(project))}) {}
+CommandAdapter::~CommandAdapter() = default;
+CommandAdapter::CommandAdapter(CommandAdapter&&) noexcept = default;
+CommandAdapter& CommandAdapter::operator=(CommandAdapter&&) noexcept = default;
+
+Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
+  if (command.arguments.empty()) return input_error("{}: an empty command", command.file);
+  CompileKind kind = compile_kind(command.arguments, command.file);
+  if (!kind.reason.empty()) {
+    return input_error("{}: not a compilation of C or C++: {}", command.file, kind.reason);
+  }
+  PreparedCommand prepared;
+  prepared.directory = command.directory;
+  prepared.file = command.file;
+  std::vector<Flag> flags = sort_flags(command.arguments);
+  Toolchains& toolchains = state_->toolchains;
+  SortedFlags sorted = sort_by_use(flags, command, toolchains, prepared);
+  const Toolchain& toolchain =
+      toolchains.toolchain(command.arguments[0], command.directory, sorted.asked, kind.language);
+  const AcceptedFlags& accepted =
+      toolchains.accepted_flags(sorted.tried, toolchain.target, kind.language);
+  for (const std::string& note : toolchain.notes) ++prepared.dropped[note];
+  for (const std::string& name : accepted.rejected) ++prepared.dropped[name];
+
+  std::vector<std::string>& out = prepared.arguments;
+  auto add = [&](const std::vector<std::string>& words) {
+    out.insert(out.end(), words.begin(), words.end());
+  };
+  out = {"clang", "-fsyntax-only", "-x", std::string(language_name(kind.language))};
+  if (!toolchain.target.empty()) out.push_back("--target=" + toolchain.target);
+  add({"-resource-dir", clang_resource_directory()});
+  if (!accepted.has_standard && !toolchain.standard.empty()) {
+    out.push_back("-std=" + toolchain.standard);
+  }
+  add(accepted.words);
+  // Before the command's own, which may undefine them.
+  add(toolchain.predefines);
+  add(sorted.paths);
+  // After the command's own -isystem, as the compiler's search has it.
+  add(toolchain.includes);
+  add({"-D__clang_analyzer__=1", "-D__assay__=1", "-Wno-everything"});
+  if (!is_cxx(kind.language))
+    out.insert(out.end(), std::begin(kAcceptedByGcc), std::end(kAcceptedByGcc));
+  // A misspelt name stays an error: a guess of Clang's is not the program.  GCC nests without
+  // limit, and evaluates longer at compile time.
+  add({"-ferror-limit=0", "-fno-spell-checking", "-fbracket-depth=10000"});
+  if (is_cxx(kind.language)) out.emplace_back("-fconstexpr-steps=33554432");
+  out.push_back(command.file);
+  prepared.key = command_key(prepared);
+  return prepared;
+}
+
+}  // namespace assay::frontend

@@ -1,0 +1,124 @@
+#include "frontend/compiler_facts.h"
+
+#include <algorithm>
+
+#include "frontend/run_program.h"
+
+namespace assay::frontend {
+namespace {
+
+/// Calls `visit` with each line of `text`.
+template <class Visit>
+void each_line(std::string_view text, Visit visit) {
+  while (!text.empty()) {
+    size_t end = text.find('\n');
+    std::string_view line = text.substr(0, end);
+    text = end == std::string_view::npos ? "" : text.substr(end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    visit(line);
+  }
+}
+
+std::string_view macro_value(const CompilerFacts& facts, std::string_view name) {
+  for (std::string_view line : facts.predefines) {
+    if (macro_name(line) != name) continue;
+    size_t space = line.find(' ', std::string_view("#define ").size());
+    return space == std::string_view::npos ? "" : line.substr(space + 1);
+  }
+  return "";
+}
+
+/// "201703L" as 201703; 0 if it is no number.
+long version_number(std::string_view text) {
+  long number = 0;
+  for (char c : text) {
+    if (c < '0' || c > '9' || number > 10'000'000) break;
+    number = number * 10 + (c - '0');
+  }
+  return number;
+}
+
+struct Standard {
+  long since;  // value of __STDC_VERSION__ or __cplusplus
+  std::string_view name;
+};
+constexpr Standard kStandardsC[] = {
+    {202000, "gnu23"}, {201710, "gnu17"}, {201112, "gnu11"}, {199901, "gnu99"}, {0, "gnu89"}};
+constexpr Standard kStandardsCxx[] = {{202302, "gnu++23"}, {202002, "gnu++20"},
+                                      {201703, "gnu++17"}, {201402, "gnu++14"},
+                                      {201103, "gnu++11"}, {199711, "gnu++98"}};
+
+}  // namespace
+
+std::string_view macro_name(std::string_view line) {
+  if (!line.starts_with("#define ")) return "";
+  line.remove_prefix(std::string_view("#define ").size());
+  return line.substr(0, line.find_first_of(" ("));
+}
+
+CompilerFacts read_compiler_answer(std::string_view out, std::string_view err) {
+  CompilerFacts facts;
+  bool in_list = false;
+  each_line(err, [&](std::string_view line) {
+    if (line.starts_with("Target: ")) facts.target = line.substr(8);
+    if (line.find("clang version") != std::string_view::npos) facts.is_clang = true;
+    if (line.starts_with("#include <...>")) {
+      in_list = true;
+    } else if (line.starts_with("End of search list")) {
+      in_list = false;
+    } else if (in_list && line.starts_with(' ')) {
+      line.remove_prefix(1);
+      // Apple's compilers list frameworks among the directories.
+      if (!line.ends_with("(framework directory)")) facts.system_includes.emplace_back(line);
+    }
+  });
+  each_line(out, [&](std::string_view line) {
+    if (!macro_name(line).empty()) facts.predefines.emplace_back(line);
+  });
+  return facts;
+}
+
+Result<CompilerFacts> ask_compiler(const std::string& program,
+                                   const std::vector<std::string>& flags, Language language) {
+  for (bool with_flags : {true, false}) {
+    std::vector<std::string> arguments{program};
+    if (with_flags) arguments.insert(arguments.end(), flags.begin(), flags.end());
+    arguments.insert(arguments.end(), {"-x", is_cxx(language) ? "c++" : "c", "-E", "-dM", "-v"});
+    arguments.emplace_back("-");
+    ProgramOutput output = TRY(run_program(arguments));
+    CompilerFacts facts = read_compiler_answer(output.out, output.err);
+    if (output.exit_code == 0 && !facts.predefines.empty()) {
+      facts.program = program;
+      return facts;
+    }
+    if (flags.empty()) break;
+  }
+  return input_error("does not answer as GCC and Clang do");
+}
+
+bool is_builtin_include(std::string_view directory) {
+  while (directory.ends_with('/')) directory.remove_suffix(1);
+  bool last = directory.ends_with("/include") || directory.ends_with("/include-fixed");
+  return last && (directory.find("/gcc/") != std::string_view::npos ||
+                  directory.find("/gcc-lib/") != std::string_view::npos ||
+                  directory.find("/lib/clang/") != std::string_view::npos ||
+                  directory.find("/lib64/clang/") != std::string_view::npos);
+}
+
+std::string default_standard(const CompilerFacts& facts, Language language) {
+  if (facts.predefines.empty()) return "";
+  if (is_cxx(language)) {
+    long version = version_number(macro_value(facts, "__cplusplus"));
+    for (const Standard& standard : kStandardsCxx) {
+      if (version >= standard.since) return std::string(standard.name);
+    }
+    return "";
+  }
+  long version = version_number(macro_value(facts, "__STDC_VERSION__"));
+  for (const Standard& standard : kStandardsC) {
+    if (version >= standard.since) return std::string(standard.name);
+  }
+  return "";
+}
+
+}  // namespace assay::frontend

@@ -1,0 +1,38 @@
+// What a compiler answers when asked about itself: where its headers are, what it targets.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "frontend/compile_kind.h"
+
+namespace assay::frontend {
+
+struct CompilerFacts {
+  std::string program;  // as found in PATH
+  std::string target;   // triple; empty if it would not say
+  bool is_clang = false;
+  std::vector<std::string> system_includes;  // in search order
+  std::vector<std::string> predefines;       // all of its macros, as "#define …" lines
+};
+
+/// Starts `program` with `flags`, those that decide its headers and macros; without them if it
+/// rejects them.
+Result<CompilerFacts> ask_compiler(const std::string& program,
+                                   const std::vector<std::string>& flags, Language language);
+
+/// The facts in the answer to `-v -E -dM`: macros in `out`, the rest in `err`.
+CompilerFacts read_compiler_answer(std::string_view out, std::string_view err);
+
+/// A directory of the compiler's own headers (stddef.h and its kind), which only it can read.
+bool is_builtin_include(std::string_view directory);
+
+/// The standard a compiler takes when none is given, as -std's value; empty if unknown.
+std::string default_standard(const CompilerFacts& facts, Language language);
+
+/// Name of the macro in a "#define" line, without parameters.
+std::string_view macro_name(std::string_view line);
+
+}  // namespace assay::frontend

@@ -1,0 +1,193 @@
+#include "frontend/toolchain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "frontend/run_program.h"
+
+namespace assay::frontend {
+namespace {
+
+// Macros that describe what the compiler itself can do.  Clang has its own, or does without:
+// code that found GCC's would use what Clang has not.
+constexpr std::string_view kCompilersOwn[] = {
+    "__ARM_FEATURE", "__ATOMIC_", "__AVX",     "__AMX",      "__BFLT",       "__BIGGEST_",
+    "__CET__",       "__CHAR",    "__DBL_",    "__DEC",      "__DEPRECATED", "__EXCEPTIONS",
+    "__FAST_MATH",   "__FLT",     "__GCC_",    "__GNUC",     "__GXX_",       "__HAVE_",
+    "__INT",         "__LDBL_",   "__LONG",    "__MMX",      "__NO_",        "__OPTIMIZE",
+    "__PIC",         "__PIE",     "__PTRDIFF", "__SANITIZE", "__SCHAR",      "__SHRT",
+    "__SIG_ATOMIC",  "__SIZE",    "__SSE",     "__SSP",      "__STDCPP",     "__UINT",
+    "__VERSION__",   "__WCHAR",   "__WINT",    "__cpp_",     "__pic",        "__pie",
+    "_STDC_PREDEF_H"};
+
+bool is_compilers_own(std::string_view name) {
+  return std::any_of(std::begin(kCompilersOwn), std::end(kCompilersOwn),
+                     [&](std::string_view prefix) { return name.starts_with(prefix); });
+}
+
+/// "#define F(x) y" as "-DF(x)=y".
+std::string define_argument(std::string_view line) {
+  line.remove_prefix(std::string_view("#define ").size());
+  std::string_view name = macro_name(fmt::format("#define {}", line));
+  size_t end = name.size();
+  if (end < line.size() && line[end] == '(') end = line.find(')', end) + 1;
+  std::string_view value = end < line.size() ? line.substr(end + 1) : "";
+  return fmt::format("-D{}={}", line.substr(0, end), value);
+}
+
+std::vector<std::string> missing_macros(const CompilerFacts& facts, const ClangAnswer& clang) {
+  std::set<std::string_view> known;
+  for (std::string_view line : clang.predefines) known.insert(macro_name(line));
+  std::vector<std::string> result;
+  for (std::string_view line : facts.predefines) {
+    std::string_view name = macro_name(line);
+    if (!known.contains(name) && !is_compilers_own(name)) result.push_back(define_argument(line));
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+/// The compiler's directories with its own headers replaced by Clang's.
+std::vector<std::string> include_arguments(const CompilerFacts& facts) {
+  std::vector<std::string> result{"-nostdinc", "-nostdinc++"};
+  std::string own = clang_resource_directory() + "/include";
+  std::vector<std::string> replaced;
+  bool placed = false;
+  for (const std::string& directory : facts.system_includes) {
+    bool builtin = is_builtin_include(directory);
+    if (builtin && !directory.ends_with("-fixed")) replaced.push_back(directory);
+    if (builtin && placed) continue;
+    placed |= builtin;
+    result.insert(result.end(), {"-isystem", builtin ? own : directory});
+  }
+  if (!placed) result.insert(result.begin() + 2, {"-isystem", own});
+  // Last, for what only the compiler's own directory has: omp.h, quadmath.h.
+  for (const std::string& directory : replaced) {
+    result.insert(result.end(), {"-idirafter", directory});
+  }
+  return result;
+}
+
+/// Of the targets that every Clang has, one whose integers and pointers look like the compiler's.
+std::string similar_target(const CompilerFacts& facts) {
+  auto defines = [&](std::string_view line) {
+    return std::find(facts.predefines.begin(), facts.predefines.end(), line) !=
+           facts.predefines.end();
+  };
+  bool wide = defines("#define __SIZEOF_POINTER__ 8");
+  bool big = defines("#define __BYTE_ORDER__ __ORDER_BIG_ENDIAN__");
+  if (big) return wide ? "powerpc64-unknown-linux-gnu" : "powerpc-unknown-linux-gnu";
+  return wide ? "x86_64-unknown-linux-gnu" : "i386-unknown-linux-gnu";
+}
+
+/// A program that is not called like a compiler may do anything when asked.
+bool is_called_like_compiler(std::string_view path) {
+  std::string_view name = base_name(path);
+  for (std::string_view part : {"cc", "++", "clang", "icx", "icpx", "CC"}) {
+    if (name.find(part) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+Result<CompilerFacts> ask_host(Language language) {
+  std::vector<const char*> names = {"cc", "gcc", "clang"};
+  if (is_cxx(language)) names = {"c++", "g++", "clang++"};
+  for (const char* name : names) {
+    std::string program = find_program(name, "/");
+    if (program.empty()) continue;
+    Result<CompilerFacts> facts = ask_compiler(program, {}, language);
+    if (facts.ok()) return facts;
+  }
+  return input_error("no compiler on this machine");
+}
+
+}  // namespace
+
+bool Toolchains::is_inside_project(const std::string& path) const {
+  if (project_.empty()) return false;
+  std::error_code error;
+  namespace fs = std::filesystem;
+  std::string real = fs::weakly_canonical(path, error).string();
+  std::string project = fs::weakly_canonical(project_, error).string();
+  return real == project || real.starts_with(project + "/");
+}
+
+Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::string& directory,
+                                     const std::vector<std::string>& flags, Language language) {
+  Toolchain result;
+  std::string program = find_program(compiler, directory);
+  Result<CompilerFacts> facts = input_error("not found");
+  if (program.empty()) {
+    // as it says
+  } else if (!is_called_like_compiler(compiler)) {
+    facts = input_error("is not a compiler we know");
+  } else if (is_inside_project(program)) {
+    facts = input_error("lies inside the project and is not run");
+  } else {
+    facts = ask_compiler(program, flags, language);
+  }
+  bool asked = facts.ok();
+  if (!asked) {
+    result.notes.push_back(
+        fmt::format("compiler '{}' {}: host headers used", compiler, facts.error()));
+    facts = ask_host(language);
+    // Without any compiler Clang's driver looks for headers where systems usually have them.
+    if (!facts.ok()) return result;
+  }
+  result.target = facts.value().target;
+  if (!ask_clang({}, result.target, language).accepted) {
+    std::string similar = similar_target(facts.value());
+    result.notes.push_back(
+        fmt::format("target '{}' is not known to Clang: {} used", result.target, similar));
+    result.target = similar;
+  }
+  result.standard = default_standard(facts.value(), language);
+  result.includes = include_arguments(facts.value());
+  if (asked && !facts.value().is_clang) {
+    result.predefines = missing_macros(facts.value(), ask_clang({}, result.target, language));
+  }
+  return result;
+}
+
+const Toolchain& Toolchains::toolchain(const std::string& compiler, const std::string& directory,
+                                       const std::vector<std::string>& flags, Language language) {
+  bool is_relative = compiler.find('/') != std::string::npos && !compiler.starts_with('/');
+  std::vector<std::string> key{is_cxx(language) ? "c++" : "c", compiler};
+  key.push_back(is_relative ? directory : "");
+  key.insert(key.end(), flags.begin(), flags.end());
+  auto found = toolchains_.find(key);
+  if (found == toolchains_.end()) {
+    found = toolchains_.emplace(key, make_toolchain(compiler, directory, flags, language)).first;
+  }
+  return found->second;
+}
+
+const AcceptedFlags& Toolchains::accepted_flags(const std::vector<const Flag*>& flags,
+                                                const std::string& target, Language language) {
+  std::vector<std::string> key{target, is_cxx(language) ? "c++" : "c"};
+  std::vector<std::string> all;
+  for (const Flag* flag : flags) all.insert(all.end(), flag->words.begin(), flag->words.end());
+  key.insert(key.end(), all.begin(), all.end());
+  auto found = accepted_.find(key);
+  if (found != accepted_.end()) return found->second;
+
+  AcceptedFlags result;
+  bool all_accepted = ask_clang(all, target, language).accepted;
+  for (const Flag* flag : flags) {
+    // One after the other on top of those accepted, so that what is kept is accepted together.
+    std::vector<std::string> with = result.words;
+    with.insert(with.end(), flag->words.begin(), flag->words.end());
+    if (!all_accepted && !ask_clang(with, target, language).accepted) {
+      result.rejected.push_back(flag->name);
+      continue;
+    }
+    result.words = std::move(with);
+    result.has_standard |= flag->name == "-std" || flag->name == "-ansi";
+  }
+  return accepted_.emplace(std::move(key), std::move(result)).first->second;
+}
+
+}  // namespace assay::frontend

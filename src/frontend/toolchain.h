@@ -1,0 +1,51 @@
+// A compiler as Clang is to imitate it: the answers of both, brought together and remembered.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "frontend/compiler_facts.h"
+#include "frontend/known_flags.h"
+
+namespace assay::frontend {
+
+/// What all commands of one compiler, language and machine have in common.
+struct Toolchain {
+  std::string target;                   // one that Clang has; empty: the host's
+  std::string standard;                 // -std's value when the command gives none
+  std::vector<std::string> predefines;  // -D arguments: macros of the compiler that Clang lacks
+  std::vector<std::string> includes;    // arguments that replace Clang's own search directories
+  std::vector<std::string> notes;       // for the user, when the compiler could not be asked
+};
+
+/// The flags of a set that Clang takes, in order, and the names of the others.
+struct AcceptedFlags {
+  std::vector<std::string> words;
+  std::vector<std::string> rejected;
+  bool has_standard = false;
+};
+
+class Toolchains {
+ public:
+  explicit Toolchains(std::string project) : project_(std::move(project)) {}
+
+  /// `flags` are those for the real compiler.
+  const Toolchain& toolchain(const std::string& compiler, const std::string& directory,
+                             const std::vector<std::string>& flags, Language language);
+  /// `flags` are those to be tried.
+  const AcceptedFlags& accepted_flags(const std::vector<const Flag*>& flags,
+                                      const std::string& target, Language language);
+  /// Whether a path is the project's: what lies there is not run, nor read as a program.
+  bool is_inside_project(const std::string& path) const;
+
+ private:
+  Toolchain make_toolchain(const std::string& compiler, const std::string& directory,
+                           const std::vector<std::string>& flags, Language language);
+
+  std::string project_;
+  std::map<std::vector<std::string>, Toolchain> toolchains_;
+  std::map<std::vector<std::string>, AcceptedFlags> accepted_;
+};
+
+}  // namespace assay::frontend
