@@ -1,0 +1,167 @@
+// Calls: who is meant, and what is handed over.
+#include "callgraph/extract.h"
+
+namespace assay::callgraph {
+
+using ir::CallKind;
+using ir::NodeId;
+using ir::TypeId;
+
+/// The record's fact if functions without a body could find function addresses in it.
+uint32_t FunctionExtractor::interesting_record(TypeId record) {
+  if (!record.valid() || types_[record].fields.empty()) return kNone;
+  return carriers_.record_fact(record);
+}
+
+ArgumentFact FunctionExtractor::argument(NodeId node, TypeId param) {
+  ArgumentFact fact;
+  TypeId type = at(node).type;
+  fact.value = use_argument(node);
+  bool is_value = !at(node).has(ir::kLvalue);
+  TypeId record = is_value ? carriers_.record_behind(type) : carriers_.record_in(type);
+  if (TypeId itself = carriers_.record_in(type); is_value && itself.valid()) {
+    record = itself;
+    fact.is_const = true;  // a copy
+  }
+  fact.record = interesting_record(record);
+  TypeId declared = param.valid() ? param : type;
+  TypeId pointee = types_.pointee(declared);
+  if (pointee.valid() && types_[pointee].kind == ir::TypeKind::Qualified)
+    fact.is_const |= (types_[pointee].quals & ir::kConst) != 0;
+  return fact;
+}
+
+/// `this` for an object that is named as a place.
+ArgumentFact FunctionExtractor::object_argument(NodeId node) {
+  ArgumentFact fact;
+  fact.value = address_of(place(node), at(node).type);
+  fact.record = interesting_record(carriers_.record_in(at(node).type));
+  return fact;
+}
+
+/// The object's class before any implicit conversion to the base that declares the method.
+uint32_t FunctionExtractor::receiver_class(NodeId object) {
+  while (at(object).op == ir::Op::Cast && at(object).kid_count == 1 &&
+         body_.cast_of(object) == ir::CastKind::DerivedToBase)
+    object = body_.kid(object, 0);
+  TypeId type = at(object).type;
+  TypeId record =
+      at(object).has(ir::kLvalue) ? carriers_.record_in(type) : carriers_.record_behind(type);
+  return record.valid() ? carriers_.record_fact(record) : kNone;
+}
+
+void FunctionExtractor::visit_call(NodeId node) {
+  std::span<const NodeId> kids = body_.kids_of(node);
+  if (kids.empty()) return;
+  NodeId callee = kids[0];
+  std::span<const NodeId> arguments = kids.subspan(1);
+  CallKind kind = body_.call_kind_of(node);
+  const Value target = value(callee);
+
+  SiteFact site{.point = node.index()};
+  TypeId type = at(callee).type;
+  if (target.kind == Value::Kind::Function) {
+    if ((unit_.facts.functions[target.id].flags & ir::kBuiltin) != 0)
+      return visit_builtin(node, arguments);
+    site.function = target.id;
+    site.kind = kind == CallKind::Virtual ? SiteKind::Virtual : SiteKind::Direct;
+  } else {
+    site.callee = use(callee);
+    site.kind = kind == CallKind::MemberPointer ? SiteKind::MemberPointer : SiteKind::Indirect;
+  }
+  bool has_object = kind != CallKind::Plain && !arguments.empty();
+  if (has_object && site.kind != SiteKind::Direct) site.receiver = receiver_class(arguments[0]);
+
+  // Through a pointer or a pointer to member: the function's type is behind it.
+  if (types_.resolved(type).kind != ir::TypeKind::Function && types_.resolved(type).inner.valid())
+    type = types_.resolved(type).inner;
+  const ir::Type& signature = types_.resolved(type);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    size_t number = has_object ? i - 1 : i;  // wraps for the object: no declared type
+    TypeId param;
+    if (signature.kind == ir::TypeKind::Function && number < signature.params.size())
+      param = signature.params[number];
+    site.arguments.push_back(argument(arguments[i], param));
+  }
+  if (carriers_.carries(at(node).type)) {
+    site.result = new_cell();
+    bool is_place = at(node).has(ir::kLvalue);
+    if (is_place)
+      place(node) = behind(site.result, at(node).type);
+    else
+      value(node) = {Value::Kind::Cell, site.result.raw()};
+  } else if (at(node).has(ir::kLvalue)) {
+    // A reference to a plain type may still lead to cells behind it.
+    place(node) = behind(CellRef{}, at(node).type);
+  }
+  if (TypeId record = carriers_.record_behind(at(node).type); record.valid())
+    site.result_record = interesting_record(record);
+  sites_.push_back(std::move(site));
+}
+
+void FunctionExtractor::visit_construct(NodeId node) {
+  std::span<const NodeId> kids = body_.kids_of(node);
+  ir::SymbolId symbol = body_.symbol_of(node);
+  if (kids.empty() || !symbol.valid() || symbol.index() >= unit_.unit.symbols.size()) return;
+  const ir::Symbol& constructor = unit_.unit.symbols[symbol];
+  mentions_internal_ |= constructor.linkage == ir::Linkage::Internal;
+  const ir::Type& signature = types_.resolved(constructor.type);
+  SiteFact site{.point = node.index(), .function = unit_.function(symbol)};
+  site.arguments.push_back(object_argument(kids[0]));
+  for (size_t i = 1; i < kids.size(); ++i) {
+    TypeId param = i - 1 < signature.params.size() ? signature.params[i - 1] : TypeId{};
+    site.arguments.push_back(argument(kids[i], param));
+  }
+  sites_.push_back(std::move(site));
+  place(node) = place(kids[0]);
+}
+
+void FunctionExtractor::visit_destroy(NodeId node) {
+  std::span<const NodeId> kids = body_.kids_of(node);
+  ir::SymbolId symbol = body_.symbol_of(node);
+  if (kids.empty() || !symbol.valid() || symbol.index() >= unit_.unit.symbols.size()) return;
+  const ir::Symbol& destructor = unit_.unit.symbols[symbol];
+  mentions_internal_ |= destructor.linkage == ir::Linkage::Internal;
+  SiteFact site{.point = node.index(), .function = unit_.function(symbol)};
+  // An array's elements are of the class itself, and so is every object that is named.
+  if (destructor.has(ir::kVirtual) && under_delete_[node.index()] &&
+      !at(node).has(ir::kArrayForm)) {
+    site.kind = SiteKind::Virtual;
+    site.receiver = receiver_class(kids[0]);
+  }
+  site.arguments.push_back(object_argument(kids[0]));
+  sites_.push_back(std::move(site));
+}
+
+// The compiler's own: they call nothing, and their effect is on what they are given.
+// APPROX(over): each argument may end up behind each pointer and in the result, and so may what
+// it points to; that holds for copies, exchanges, loads and stores alike.
+void FunctionExtractor::visit_builtin(NodeId node, std::span<const NodeId> arguments) {
+  std::vector<CellRef> pointers, sources;
+  for (NodeId argument : arguments) {
+    CellRef cell = use_argument(argument);
+    if (!cell.valid()) continue;
+    sources.push_back(cell);
+    if (!types_.is_pointer(at(argument).type)) continue;
+    pointers.push_back(cell);
+    CellRef content = new_cell();
+    flow(FlowKind::Load, content, cell);
+    sources.push_back(content);
+  }
+  for (CellRef pointer : pointers) {
+    for (CellRef source : sources) {
+      if (source != pointer) flow(FlowKind::Store, pointer, source);
+    }
+  }
+  if (!carriers_.carries(at(node).type)) return;
+  CellRef result = new_cell();
+  for (CellRef source : sources) flow(FlowKind::Copy, result, source);
+  if (types_.is_pointer(at(node).type)) {
+    CellRef memory = new_cell();
+    fresh_.push_back(memory.index());
+    flow(FlowKind::Address, result, memory);
+  }
+  value(node) = {Value::Kind::Cell, result.raw()};
+}
+
+}  // namespace assay::callgraph

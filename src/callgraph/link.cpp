@@ -1,0 +1,255 @@
+#include "callgraph/link.h"
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+
+namespace assay::callgraph {
+
+namespace {
+
+void sort_unique(std::vector<uint32_t>& list) {
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+}
+
+}  // namespace
+
+Program::Program(const std::vector<UnitFacts>& units, Solver& solver)
+    : units(units), solver_(solver) {
+  any_variadic_ = solver_.new_cell();
+  link_functions();
+  link_meanings();
+  link_records();
+  link_cells();
+}
+
+void Program::link_functions() {
+  // Equal bodies of one name are one: an external name's wherever they stand, an internal name's
+  // if it is the same file, a header, that defines it.
+  using Key = std::tuple<std::string_view, std::string_view, Hash>;
+  std::map<Key, uint32_t> known;
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    own_.emplace_back(units[u].functions.size(), kNone);
+    for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
+      const FunctionFact& fact = units[u].functions[f];
+      if (!fact.has_body || !fact.is_program_function) continue;
+      bool external = fact.linkage == ir::Linkage::External;
+      Key key{fact.name, external ? std::string_view() : std::string_view(fact.file), fact.body};
+      // The unit's own initialiser is named alike in each.
+      bool shared = (fact.flags & ir::kSynthetic) == 0;
+      auto [found, is_new] = known.try_emplace(key, static_cast<uint32_t>(functions.size()));
+      if (is_new || !shared) {
+        own_[u][f] = add_definition(u, f);
+        if (external) definitions_[fact.name].push_back(own_[u][f]);
+        continue;
+      }
+      own_[u][f] = found->second;
+      LinkedFunction& linked = functions[found->second];
+      linked.all_units.push_back(static_cast<int32_t>(u));
+      if (fact.mentions_internal) linked.instances.push_back({u, f});
+    }
+  }
+}
+
+uint32_t Program::add_definition(uint32_t unit, uint32_t function) {
+  LinkedFunction linked;
+  linked.fact = &units[unit].functions[function];
+  linked.unit = static_cast<int32_t>(unit);
+  linked.instances.push_back({unit, function});
+  linked.all_units.push_back(linked.unit);
+  functions.push_back(std::move(linked));
+  return static_cast<uint32_t>(functions.size() - 1);
+}
+
+void Program::link_meanings() {
+  std::map<std::pair<std::string_view, int64_t>, uint32_t> bodyless;  // unit −1: external
+  std::map<std::vector<uint32_t>, uint32_t> known;
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    meaning_of_.emplace_back();
+    for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
+      const FunctionFact& fact = units[u].functions[f];
+      std::vector<uint32_t> meaning;
+      if (own_[u][f] != kNone) {
+        meaning = {own_[u][f]};
+      } else if (fact.is_program_function) {
+        bool external = fact.linkage == ir::Linkage::External;
+        auto found = external ? definitions_.find(fact.name) : definitions_.end();
+        if (found != definitions_.end()) {
+          meaning = found->second;
+        } else {
+          auto [at, is_new] = bodyless.try_emplace({fact.name, external ? -1 : int64_t{u}},
+                                                   static_cast<uint32_t>(functions.size()));
+          if (is_new) functions.push_back({.fact = &fact});
+          meaning = {at->second};
+        }
+      }
+      if (fact.address_taken) {
+        for (uint32_t function : meaning) functions[function].address_taken = true;
+      }
+      auto [at, is_new] = known.try_emplace(meaning, static_cast<uint32_t>(meanings_.size()));
+      if (is_new) meanings_.push_back(std::move(meaning));
+      meaning_of_[u].push_back(at->second);
+    }
+  }
+}
+
+void Program::link_records() {
+  std::map<Hash, uint32_t> by_key;
+  for (const UnitFacts& unit : units) {
+    record_of_.emplace_back();
+    for (const RecordFact& record : unit.records) {
+      auto [found, is_new] = by_key.try_emplace(record.key, static_cast<uint32_t>(records.size()));
+      if (is_new) records.emplace_back();
+      record_of_.back().push_back(found->second);
+    }
+  }
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    for (uint32_t r = 0; r < units[u].records.size(); ++r) {
+      const RecordFact& fact = units[u].records[r];
+      uint32_t self = record_of_[u][r];
+      for (uint32_t base : fact.bases) {
+        records[self].bases.push_back(record_of_[u][base]);
+        records[record_of_[u][base]].derived.push_back(self);
+      }
+      for (uint32_t part : fact.parts) records[self].parts.push_back(record_of_[u][part]);
+      for (uint32_t other : fact.reaches) records[self].reaches.push_back(record_of_[u][other]);
+    }
+  }
+  for (LinkedRecord& record : records) {
+    sort_unique(record.bases);
+    sort_unique(record.derived);
+    sort_unique(record.parts);
+    sort_unique(record.reaches);
+  }
+}
+
+void Program::link_cells() {
+  std::map<std::pair<std::string_view, int64_t>, uint32_t> variables;  // unit −1: external
+  std::vector<bool> defined;
+  std::map<std::pair<uint32_t, uint64_t>, Cell> globals, fields;
+  std::vector<std::pair<uint32_t, Cell>> global_cells;
+  Cell thrown = solver_.new_cell();
+  auto once = [&](auto& map, uint32_t owner, uint64_t detail) {
+    auto [found, is_new] = map.try_emplace({owner, detail}, 0);
+    if (is_new) found->second = solver_.new_cell();
+    return std::pair(found->second, is_new);
+  };
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    std::vector<uint32_t> variable_of;
+    for (const VariableFact& fact : units[u].variables) {
+      bool external = fact.linkage == ir::Linkage::External;
+      auto [found, is_new] = variables.try_emplace({fact.name, external ? -1 : int64_t{u}},
+                                                   static_cast<uint32_t>(defined.size()));
+      if (is_new) defined.push_back(false);
+      if (fact.defined || !external) defined[found->second] = true;
+      variable_of.push_back(found->second);
+    }
+    cell_of_.emplace_back();
+    for (const UnitCell& cell : units[u].cells) {
+      Cell made = kNone;
+      switch (cell.kind) {
+        case CellKind::Global: {
+          auto [at, is_new] = once(globals, variable_of[cell.owner], cell.detail);
+          if (is_new) global_cells.emplace_back(variable_of[cell.owner], at);
+          made = at;
+          break;
+        }
+        case CellKind::Field:
+          made = once(fields, record_of_[u][cell.owner], cell.detail).first;
+          break;
+        case CellKind::Param:
+        case CellKind::Result:
+        case CellKind::Variadic:
+          made = function_cell(own_[u][cell.owner], cell);
+          break;
+        case CellKind::AnyVariadic:
+          made = any_variadic_;
+          break;
+        case CellKind::Thrown:
+          made = thrown;
+          break;
+      }
+      cell_of_.back().push_back(made);
+    }
+  }
+  for (auto [variable, cell] : global_cells) {
+    if (!defined[variable]) foreign_cells_.push_back(cell);
+  }
+  std::vector<std::map<uint64_t, std::set<Cell>>> leaves(records.size());
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    for (uint32_t r = 0; r < units[u].records.size(); ++r) {
+      for (const LeafFact& leaf : units[u].records[r].leaves)
+        leaves[record_of_[u][r]][leaf.offset].insert(cell_of_[u][leaf.cell.index()]);
+    }
+  }
+  for (uint32_t r = 0; r < records.size(); ++r) {
+    std::vector<RecordLeaf> list;
+    for (const auto& [offset, cells] : leaves[r]) {
+      for (Cell cell : cells) list.push_back({offset, cell});
+    }
+    solver_.set_leaves(r, std::move(list));
+  }
+}
+
+Cell Program::function_cell(uint32_t function, const UnitCell& cell) {
+  if (function == kNone) return solver_.new_cell();  // an initialiser, which nobody calls
+  if (cell.kind == CellKind::Param) return param(function, static_cast<uint32_t>(cell.detail));
+  return cell.kind == CellKind::Result ? result(function) : variadic(function);
+}
+
+Cell Program::param(uint32_t function, uint32_t number) {
+  std::vector<Cell>& params = functions[function].params;
+  if (number >= params.size()) params.resize(number + 1, kNone);
+  if (params[number] == kNone) params[number] = solver_.new_cell();
+  return params[number];
+}
+
+Cell Program::result(uint32_t function) {
+  Cell& cell = functions[function].result;
+  if (cell == kNone) cell = solver_.new_cell();
+  return cell;
+}
+
+Cell Program::variadic(uint32_t function) {
+  Cell& cell = functions[function].variadic;
+  if (cell == kNone) {
+    cell = solver_.new_cell();
+    solver_.copy(any_variadic_, cell);
+  }
+  return cell;
+}
+
+bool Program::contains(uint32_t outer, uint32_t inner) const {
+  std::set<uint32_t> seen;
+  std::vector<uint32_t> todo{outer};
+  while (!todo.empty()) {
+    uint32_t next = todo.back();
+    todo.pop_back();
+    if (next == inner) return true;
+    if (!seen.insert(next).second) continue;
+    todo.insert(todo.end(), records[next].parts.begin(), records[next].parts.end());
+  }
+  return false;
+}
+
+bool Program::fits(uint32_t record_a, uint32_t record_b) const {
+  return contains(record_a, record_b) || contains(record_b, record_a);
+}
+
+std::vector<int32_t> Program::other_units(uint32_t function) const {
+  const LinkedFunction& self = functions[function];
+  std::vector<int32_t> result;
+  if (self.fact->linkage != ir::Linkage::External || self.unit < 0) return result;
+  auto found = definitions_.find(self.fact->name);
+  if (found == definitions_.end()) return result;
+  for (uint32_t other : found->second) {
+    if (other == function) continue;
+    result.insert(result.end(), functions[other].all_units.begin(),
+                  functions[other].all_units.end());
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+}  // namespace assay::callgraph

@@ -1,0 +1,81 @@
+// Units into one program: which definition a name means, which records and cells are the same.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "callgraph/solver.h"
+#include "callgraph/unit_facts.h"
+
+namespace assay::callgraph {
+
+/// One definition, or one name without any.  Numbers are in order of discovery.
+struct LinkedFunction {
+  struct Instance {
+    uint32_t unit;
+    uint32_t function;
+  };
+  const FunctionFact* fact = nullptr;  // the first
+  int32_t unit = -1;                   // of the first body
+  std::vector<Instance> instances;     // bodies whose flows count
+  std::vector<int32_t> all_units;      // of all equal bodies
+  bool address_taken = false;
+  std::vector<Cell> params;  // made on demand
+  Cell result = kNone;
+  Cell variadic = kNone;
+};
+
+/// A record type of the program.
+struct LinkedRecord {
+  std::vector<uint32_t> bases, derived, parts, reaches;  // sorted
+};
+
+class Program {
+ public:
+  Program(const std::vector<UnitFacts>& units, Solver& solver);
+
+  const std::vector<UnitFacts>& units;
+  std::vector<LinkedFunction> functions;
+  std::vector<LinkedRecord> records;
+
+  /// What a unit's mention of a function may mean: its own definition, else all there are.
+  const std::vector<uint32_t>& meaning(uint32_t unit, uint32_t function) const {
+    return meanings_[meaning_of_[unit][function]];
+  }
+  uint32_t record(uint32_t unit, uint32_t record) const { return record_of_[unit][record]; }
+  Cell cell(uint32_t unit, CellRef ref, Cell function_base) const {
+    return ref.is_of_unit() ? cell_of_[unit][ref.index()] : function_base + ref.index();
+  }
+  Cell param(uint32_t function, uint32_t number);
+  Cell result(uint32_t function);
+  Cell variadic(uint32_t function);
+  /// Cells of variables that no unit defines.
+  const std::vector<Cell>& foreign_cells() const { return foreign_cells_; }
+  /// Is one inside the other, or are they the same?
+  bool fits(uint32_t record_a, uint32_t record_b) const;
+  /// Other definitions of the same external name.
+  std::vector<int32_t> other_units(uint32_t function) const;
+
+ private:
+  void link_functions();
+  void link_meanings();
+  void link_records();
+  void link_cells();
+  uint32_t add_definition(uint32_t unit, uint32_t function);
+  Cell function_cell(uint32_t function, const UnitCell& cell);
+  bool contains(uint32_t outer, uint32_t inner) const;
+
+  Solver& solver_;
+  std::unordered_map<std::string, std::vector<uint32_t>> definitions_;  // of external names
+  std::vector<std::vector<uint32_t>> own_;  // unit, function → definition or kNone
+  std::vector<std::vector<uint32_t>> meaning_of_;
+  std::vector<std::vector<uint32_t>> meanings_;
+  std::vector<std::vector<uint32_t>> record_of_;
+  std::vector<std::vector<Cell>> cell_of_;
+  std::vector<Cell> foreign_cells_;
+  Cell any_variadic_ = kNone;
+};
+
+}  // namespace assay::callgraph

@@ -1,0 +1,247 @@
+#include "callgraph/solver.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "base/check.h"
+
+namespace assay::callgraph {
+
+Cell Solver::new_cells(uint32_t count) {
+  Cell first = static_cast<Cell>(cells_.size());
+  ASSAY_CHECK(cells_.size() + count < (size_t{1} << 30), "cells should fit a token");
+  for (uint32_t i = 0; i < count; ++i) cells_.push_back({first + i, kEnd, kEnd, kEnd});
+  return first;
+}
+
+Cell Solver::leader(Cell cell) {
+  while (cells_[cell].leader != cell) {
+    cells_[cell].leader = cells_[cells_[cell].leader].leader;
+    cell = cells_[cell].leader;
+  }
+  return cell;
+}
+
+Solver::Set& Solver::set_of(Cell cell) {
+  if (cells_[cell].set == kEnd) {
+    cells_[cell].set = static_cast<uint32_t>(sets_.size());
+    sets_.emplace_back();
+  }
+  return sets_[cells_[cell].set];
+}
+
+void Solver::add(Cell cell, Token token) { add_all(leader(cell), {token}); }
+
+// Pre: `cell` leads; `tokens` is sorted and not part of the cell's own set.
+void Solver::add_all(Cell cell, const std::vector<Token>& tokens) {
+  if (tokens.empty()) return;
+  Set& set = set_of(cell);
+  std::vector<Token> added;
+  std::set_difference(tokens.begin(), tokens.end(), set.all.begin(), set.all.end(),
+                      std::back_inserter(added));
+  if (added.empty()) return;
+  auto insert = [&](std::vector<Token>& into) {
+    size_t middle = into.size();
+    into.insert(into.end(), added.begin(), added.end());
+    std::inplace_merge(into.begin(), into.begin() + static_cast<ptrdiff_t>(middle), into.end());
+  };
+  insert(set.all);
+  insert(set.fresh);
+  if (set.queued) return;
+  set.queued = true;
+  queue_.push_back(cell);
+}
+
+void Solver::copy(Cell to, Cell from) { add_edge(from, to); }
+
+void Solver::add_edge(Cell from, Cell to) {
+  from = leader(from);
+  to = leader(to);
+  if (from == to) return;
+  // Constraints as written hold few duplicates; what grows from them, many.
+  if (solving_ && !grown_.insert(uint64_t{from} << 32 | to).second) return;
+  edges_.push_back({to, cells_[from].edges});
+  cells_[from].edges = static_cast<uint32_t>(edges_.size() - 1);
+  edges_changed_ = true;
+  if (cells_[from].set == kEnd) return;
+  // A copy: making the target's set may move the source's.
+  const std::vector<Token> tokens = sets_[cells_[from].set].all;
+  add_all(to, tokens);
+}
+
+void Solver::act(Cell cell, uint32_t id, What what) {
+  cell = leader(cell);
+  actions_.push_back({id, cells_[cell].actions, what});
+  cells_[cell].actions = static_cast<uint32_t>(actions_.size() - 1);
+  // What is there already has to be seen by the newcomer: all counts as fresh again.
+  if (cells_[cell].set == kEnd) return;
+  Set& set = sets_[cells_[cell].set];
+  set.fresh = set.all;
+  if (set.all.empty() || set.queued) return;
+  set.queued = true;
+  queue_.push_back(cell);
+}
+
+void Solver::load(Cell to, Cell pointer) { act(pointer, to, What::Load); }
+void Solver::store(Cell pointer, Cell from) { act(pointer, from, What::Store); }
+void Solver::watch(Cell cell, uint32_t watch) { act(cell, watch, What::Watch); }
+
+void Solver::set_leaves(uint32_t record, std::vector<RecordLeaf> leaves) {
+  if (record >= leaves_.size()) leaves_.resize(record + 1);
+  leaves_[record] = std::move(leaves);
+}
+
+// Pre: both lead.
+void Solver::merge(Cell into, Cell from) {
+  auto splice = [](uint32_t& head, uint32_t list, auto& pool) {
+    if (list == kEnd) return;
+    uint32_t tail = list;
+    while (pool[tail].next != kEnd) tail = pool[tail].next;
+    pool[tail].next = head;
+    head = list;
+  };
+  splice(cells_[into].edges, cells_[from].edges, edges_);
+  splice(cells_[into].actions, cells_[from].actions, actions_);
+  cells_[from].leader = into;
+  if (cells_[from].set != kEnd) {
+    std::vector<Token> tokens = std::move(sets_[cells_[from].set].all);
+    sets_[cells_[from].set] = {};
+    add_all(into, tokens);
+  }
+  // Each half's edges and actions have not seen the other half's tokens.
+  if (cells_[into].set == kEnd) return;
+  Set& set = sets_[cells_[into].set];
+  set.fresh = set.all;
+  if (set.queued || set.all.empty()) return;
+  set.queued = true;
+  queue_.push_back(into);
+}
+
+/// Merges cycles among the cells that hold something or will, and ranks them in topological order
+/// (Tarjan, with a stack of our own).
+void Solver::order_cells() {
+  constexpr uint32_t kUnseen = 0, kDone = UINT32_MAX;
+  struct Frame {
+    Cell cell;
+    uint32_t edge;
+  };
+  std::vector<uint32_t> low(cells_.size(), kUnseen);
+  std::vector<uint32_t> number(cells_.size(), kUnseen);
+  std::vector<Frame> frames;
+  std::vector<Cell> open;
+  std::vector<std::pair<Cell, Cell>> merges;
+  rank_.assign(cells_.size(), 0);
+  uint32_t next_number = 1, next_rank = UINT32_MAX;
+  auto enter = [&](Cell cell) {
+    low[cell] = number[cell] = next_number++;
+    frames.push_back({cell, cells_[cell].edges});
+    open.push_back(cell);
+  };
+  for (Cell start = 0; start < cells_.size(); ++start) {
+    if (cells_[start].leader != start || cells_[start].set == kEnd || number[start] != kUnseen)
+      continue;
+    enter(start);
+    while (!frames.empty()) {
+      Frame& frame = frames.back();
+      Cell cell = frame.cell;
+      if (frame.edge != kEnd) {
+        Cell to = leader(edges_[frame.edge].to);
+        frame.edge = edges_[frame.edge].next;
+        if (number[to] == kUnseen)
+          enter(to);
+        else if (low[to] != kDone)
+          low[cell] = std::min(low[cell], number[to]);
+        continue;
+      }
+      frames.pop_back();
+      if (!frames.empty()) low[frames.back().cell] = std::min(low[frames.back().cell], low[cell]);
+      if (low[cell] != number[cell]) continue;
+      // Components come out callees first, that is, last in the flow.
+      --next_rank;
+      Cell member;
+      do {
+        member = open.back();
+        open.pop_back();
+        low[member] = kDone;
+        rank_[member] = next_rank;
+        if (member != cell) merges.emplace_back(cell, member);
+      } while (member != cell);
+    }
+  }
+  for (auto [into, from] : merges) merge(into, from);
+  edges_changed_ = false;
+}
+
+void Solver::apply(Action action, Token token, Watcher& watcher) {
+  if (action.what == What::Watch) return watcher.arrived(action.id, token);
+  auto connect = [&](Cell cell) {
+    if (action.what == What::Load)
+      add_edge(cell, action.id);
+    else
+      add_edge(action.id, cell);
+  };
+  if (token.kind() == Token::Kind::Address) {
+    connect(token.id());
+  } else if (token.kind() == Token::Kind::Record) {
+    // APPROX(over): a pointer into a record, used as a pointer to a cell, may mean any of its
+    // leaves.
+    if (token.id() >= leaves_.size()) return;
+    for (const RecordLeaf& leaf : leaves_[token.id()]) connect(leaf.cell);
+  } else if (token.kind() == Token::Kind::Unknown && action.what == What::Load) {
+    add(action.id, token);
+  }
+}
+
+void Solver::process(Cell cell, Watcher& watcher) {
+  cell = leader(cell);
+  if (cells_[cell].set == kEnd) return;
+  Set& set = sets_[cells_[cell].set];
+  set.queued = false;
+  std::vector<Token> fresh = std::move(set.fresh);
+  set.fresh.clear();
+  if (fresh.empty()) return;
+  for (uint32_t at = cells_[cell].edges; at != kEnd; at = edges_[at].next) {
+    Cell to = leader(edges_[at].to);
+    if (to != cell) add_all(to, fresh);
+  }
+  for (uint32_t at = cells_[cell].actions; at != kEnd;) {
+    Action action = actions_[at];
+    at = action.next;
+    for (Token token : fresh) apply(action, token, watcher);
+  }
+}
+
+void Solver::solve(Watcher& watcher) {
+  solving_ = true;
+  std::vector<Cell> wave;  // a heap by rank, into which what lies downstream comes as it wakes up
+  auto rank = [&](Cell cell) { return cell < rank_.size() ? rank_[cell] : 0; };
+  auto later = [&](Cell a, Cell b) { return rank(a) != rank(b) ? rank(a) > rank(b) : a > b; };
+  while (!queue_.empty()) {
+    if (edges_changed_) order_cells();
+    // Edges that grow make new cycles: after a while it pays to look for them again.
+    size_t steps = cells_.size() / 4 + 10'000;
+    while (steps-- > 0) {
+      for (Cell cell : queue_) {
+        wave.push_back(cell);
+        std::push_heap(wave.begin(), wave.end(), later);
+      }
+      queue_.clear();
+      if (wave.empty()) break;
+      std::pop_heap(wave.begin(), wave.end(), later);
+      Cell cell = wave.back();
+      wave.pop_back();
+      process(cell, watcher);
+    }
+    queue_.insert(queue_.end(), wave.begin(), wave.end());
+    wave.clear();
+  }
+  solving_ = false;
+}
+
+std::span<const Token> Solver::tokens(Cell cell) const {
+  while (cells_[cell].leader != cell) cell = cells_[cell].leader;
+  if (cells_[cell].set == kEnd) return {};
+  return sets_[cells_[cell].set].all;
+}
+
+}  // namespace assay::callgraph

@@ -1,0 +1,109 @@
+// Inclusion constraints over function addresses, solved to their least solution.
+//
+// Andersen's analysis, kept small: a cell holds tokens (functions, addresses of cells, addresses
+// of records of a type, and "unknown"), copies are edges, loads and stores grow edges as pointers
+// gain targets.  Tokens are propagated in waves: cycles of copies become one cell, then only what
+// is new moves, in topological order.  Cells that never hold anything cost sixteen bytes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_set>
+#include <vector>
+
+namespace assay::callgraph {
+
+using Cell = uint32_t;
+
+class Token {
+ public:
+  enum class Kind : uint8_t { Function, Address, Record, Unknown };
+  constexpr Token(Kind kind, uint32_t id) : raw_(static_cast<uint32_t>(kind) << 30 | id) {}
+  constexpr Kind kind() const { return static_cast<Kind>(raw_ >> 30); }
+  constexpr uint32_t id() const { return raw_ & ((uint32_t{1} << 30) - 1); }
+  friend constexpr auto operator<=>(Token, Token) = default;
+
+ private:
+  uint32_t raw_;
+};
+
+/// Is told what arrives at watched cells, and may add constraints while it is told.  May hear
+/// the same twice.
+class Watcher {
+ public:
+  virtual ~Watcher() = default;
+  virtual void arrived(uint32_t watch, Token token) = 0;
+};
+
+struct RecordLeaf {
+  uint64_t offset = 0;
+  Cell cell = 0;
+};
+
+class Solver {
+ public:
+  Cell new_cell() { return new_cells(1); }
+  /// The first of `count`.
+  Cell new_cells(uint32_t count);
+  size_t cell_count() const { return cells_.size(); }
+
+  void add(Cell cell, Token token);
+  void copy(Cell to, Cell from);
+  void load(Cell to, Cell pointer);
+  void store(Cell pointer, Cell from);
+  void watch(Cell cell, uint32_t watch);
+  /// What a pointer to record `record` leads to.  Set before solving.
+  void set_leaves(uint32_t record, std::vector<RecordLeaf> leaves);
+  const std::vector<RecordLeaf>& leaves(uint32_t record) const { return leaves_[record]; }
+
+  void solve(Watcher& watcher);
+  /// Sorted.
+  std::span<const Token> tokens(Cell cell) const;
+
+ private:
+  static constexpr uint32_t kEnd = UINT32_MAX;
+  enum class What : uint8_t { Load, Store, Watch };
+  struct CellData {
+    Cell leader;              // itself, unless merged into another
+    uint32_t edges = kEnd;    // list in edges_
+    uint32_t actions = kEnd;  // list in actions_
+    uint32_t set = kEnd;      // index into sets_
+  };
+  struct Edge {
+    Cell to;
+    uint32_t next;
+  };
+  struct Action {
+    uint32_t id;  // the other cell, or the watch
+    uint32_t next;
+    What what;
+  };
+  struct Set {
+    std::vector<Token> all;    // sorted
+    std::vector<Token> fresh;  // sorted: not passed on yet
+    bool queued = false;
+  };
+
+  Cell leader(Cell cell);
+  Set& set_of(Cell cell);
+  void add_all(Cell cell, const std::vector<Token>& tokens);
+  void act(Cell cell, Cell to, What what);
+  void add_edge(Cell from, Cell to);
+  void merge(Cell into, Cell from);
+  void order_cells();
+  void process(Cell cell, Watcher& watcher);
+  void apply(Action action, Token token, Watcher& watcher);
+
+  std::vector<CellData> cells_;
+  std::vector<Edge> edges_;
+  std::vector<Action> actions_;
+  std::vector<Set> sets_;
+  std::vector<Cell> queue_;             // leaders with something fresh
+  std::vector<uint32_t> rank_;          // topological, from the last ordering
+  std::unordered_set<uint64_t> grown_;  // edges added while solving
+  std::vector<std::vector<RecordLeaf>> leaves_;
+  bool edges_changed_ = true;
+  bool solving_ = false;
+};
+
+}  // namespace assay::callgraph
