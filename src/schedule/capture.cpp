@@ -75,7 +75,7 @@ class Capture {
     Freshness freshness(inputs, start_);
     std::unordered_map<Hash, const store::StoredUnit*> by_key;
     for (const store::StoredUnit& unit : units) by_key.emplace(unit.key, &unit);
-    frontend::CommandAdapter adapter;
+    frontend::CommandAdapter adapter(options_.project);
     std::unordered_set<Hash> seen;
     uint32_t position = 0;
     for (const frontend::CompileCommand& command : commands) {

@@ -20,7 +20,8 @@ struct CaptureProgress {
 
 struct CaptureOptions {
   unsigned jobs = 1;
-  PoolOptions pool;  // its number of workers is `jobs`
+  PoolOptions pool;     // its number of workers is `jobs`
+  std::string project;  // compilers inside it are not started; empty: all are trusted
   std::function<void(const CaptureProgress&)> progress;
   std::function<bool()> interrupted;
 };

@@ -127,6 +127,11 @@ Result<Worker> Worker::start(const WorkerPool::Work& work, const PoolOptions& op
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return input_error("cannot start a worker: {}", std::strerror(errno));
+  // Units are megabytes: fewer turns of the two processes per unit.
+  for (int end : ends) {
+    int wanted = 1 << 20;
+    ::setsockopt(end, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+  }
   // What is buffered would be written twice.
   std::fflush(nullptr);
   pid_t coordinator = ::getpid();
@@ -143,8 +148,6 @@ Result<Worker> Worker::start(const WorkerPool::Work& work, const PoolOptions& op
   }
   ::close(ends[1]);
   ::fcntl(ends[0], F_SETFL, ::fcntl(ends[0], F_GETFL) | O_NONBLOCK);
-  int wanted = 1 << 20;
-  ::setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
   return Worker(pid, ends[0]);
 }
 
