@@ -123,7 +123,9 @@ void Printer::tree() {
     bool has_place = item.node.index() < function_.places.of_node.size();
     line(std::move(text), has_place ? &function_.places[item.node] : nullptr);
     std::span<const NodeId> kids = body_.kids_of(item.node);
-    for (size_t i = kids.size(); i > 0; --i) stack.push_back({kids[i - 1], item.depth + 1});
+    // An element that a range designator repeats is shown once.
+    for (size_t i = kids.size(); i > 0; --i)
+      if (i == 1 || kids[i - 1] != kids[i - 2]) stack.push_back({kids[i - 1], item.depth + 1});
   }
 }
 

@@ -1,7 +1,6 @@
 // C's spelling of types: a base, and a declarator that grows around the place of the name.
 #include <fmt/format.h>
 
-#include <cctype>
 #include <map>
 
 #include "ir/type.h"
@@ -185,10 +184,7 @@ std::string Speller::spell_one(TypeId id) const {
   auto prefix = [&](std::string sign) {
     if (pending != 0) {
       sign += qualifiers(pending);
-      bool word_follows =
-          !declarator.empty() &&
-          (std::isalpha(static_cast<unsigned char>(declarator[0])) || declarator[0] == '_');
-      if (word_follows) sign += ' ';
+      if (!declarator.empty() && declarator[0] != '[') sign += ' ';
     }
     pending = 0;
     declarator.insert(0, sign);
