@@ -15,11 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Only the last part of the path: a mistyped one should not grow a tree.
 Result<void> make_directory(const std::string& database) {
   fs::path directory = fs::path(database).parent_path();
   if (directory.empty()) return {};
   std::error_code error;
-  fs::create_directories(directory, error);
+  fs::create_directory(directory, error);
   if (error)
     return input_error("{}: cannot create the database's directory: {}", directory.string(),
                        error.message());
@@ -32,16 +33,21 @@ Result<void> make_directory(const std::string& database) {
   return {};
 }
 
-Result<void> check_path(const std::string& path, Store::Mode mode) {
+struct PathState {
+  bool exists = false;
+  bool is_empty = true;
+};
+
+Result<PathState> check_path(const std::string& path, Store::Mode mode) {
   struct stat info;
   if (::stat(path.c_str(), &info) != 0) {
-    if (errno == ENOENT && mode == Store::Mode::Write) return {};
+    if (errno == ENOENT && mode == Store::Mode::Write) return PathState{};
     if (errno == ENOENT) return input_error("{}: no such database; capture first", path);
     return input_error("{}: cannot be opened: {}", path, std::strerror(errno));
   }
   if (S_ISDIR(info.st_mode)) return input_error("{}: a directory, not a database", path);
   if (!S_ISREG(info.st_mode)) return input_error("{}: not a regular file", path);
-  return {};
+  return PathState{.exists = true, .is_empty = info.st_size == 0};
 }
 
 // Content under another format is useless to us but for the room it takes.
@@ -56,23 +62,6 @@ Result<void> forget_other_format(Store::Impl& impl) {
     TRY(impl.set_meta(kMetaFormat, ir::kFormatVersion));
     return impl.database.execute("COMMIT");
   });
-}
-
-Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path) {
-  TRY(make_directory(path));
-  LockFile lock = TRY(LockFile::take(path));
-  Database database = TRY(Database::open(path, Database::Access::Create));
-  // Before anything is written: the file may be somebody else's.
-  FileState state = TRY(inspect(database, schema_steps()));
-  if (state == FileState::Fresh) TRY(database.execute("PRAGMA page_size = 8192"));
-  TRY(
-      database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
-                       "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536;"
-                       "PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;"));
-  if (state != FileState::Ours) TRY(migrate(database, schema_steps()));
-  auto impl = std::make_unique<Store::Impl>(std::move(lock), std::move(database));
-  TRY(forget_other_format(*impl));
-  return impl;
 }
 
 // A reader of a WAL database writes the log's index.  Where it cannot, and no log is left to
@@ -90,6 +79,30 @@ Result<Database> open_readable(const std::string& path) {
   bool writable = ::access(directory.empty() ? "." : directory.c_str(), W_OK) == 0;
   if (log_left || writable) return database;
   return Database::open(path, Database::Access::Immutable);
+}
+
+// Somebody else's file is left alone, without even a lock file beside it.
+Result<void> refuse_strangers(const std::string& path) {
+  Database database = TRY(open_readable(path));
+  TRY(inspect(database, schema_steps()));
+  return {};
+}
+
+Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path, PathState before) {
+  if (!before.is_empty) TRY(refuse_strangers(path));
+  if (!before.exists) TRY(make_directory(path));
+  LockFile lock = TRY(LockFile::take(path));
+  Database database = TRY(Database::open(path, Database::Access::Create));
+  FileState state = TRY(inspect(database, schema_steps()));
+  if (state == FileState::Fresh) TRY(database.execute("PRAGMA page_size = 8192"));
+  TRY(
+      database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+                       "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536;"
+                       "PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;"));
+  if (state != FileState::Ours) TRY(migrate(database, schema_steps()));
+  auto impl = std::make_unique<Store::Impl>(std::move(lock), std::move(database));
+  TRY(forget_other_format(*impl));
+  return impl;
 }
 
 Result<std::unique_ptr<Store::Impl>> open_for_reading(const std::string& path) {
@@ -112,8 +125,8 @@ Result<std::unique_ptr<Store::Impl>> open_for_reading(const std::string& path) {
 }  // namespace
 
 Result<Store> Store::open(const std::string& path, Mode mode) {
-  TRY(check_path(path, mode));
-  if (mode == Mode::Write) return Store(TRY(open_for_writing(path)));
+  PathState state = TRY(check_path(path, mode));
+  if (mode == Mode::Write) return Store(TRY(open_for_writing(path, state)));
   return Store(TRY(open_for_reading(path)));
 }
 

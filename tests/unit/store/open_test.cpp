@@ -38,10 +38,22 @@ void run_sql(const std::string& path, const char* sql) {
 
 TEST(OpenStore, MakesItsDirectoryInvisibleToGit) {
   Scratch scratch;
-  open_for_writing(scratch / "deep/er/.assay/assay.db");
-  EXPECT_EQ(read_text(scratch / "deep/er/.assay/.gitignore"), "*\n");
+  open_for_writing(scratch / ".assay/assay.db");
+  EXPECT_EQ(read_text(scratch / ".assay/.gitignore"), "*\n");
   open_for_writing(scratch / "theirs/assay.db");
   EXPECT_FALSE(std::filesystem::exists(scratch / "theirs/.gitignore"));
+}
+
+TEST(OpenStore, MakesNoTreeForAMistypedPath) {
+  Scratch scratch;
+  EXPECT_THAT(refusal(scratch / "no/such/a.db"), HasSubstr("No such file or directory"));
+  EXPECT_FALSE(std::filesystem::exists(scratch / "no"));
+}
+
+TEST(OpenStore, FillsAnEmptyFile) {
+  Scratch scratch;
+  std::string path = scratch.write("a.db", "");
+  EXPECT_TRUE(must(open_for_writing(path).units()).empty());
 }
 
 TEST(OpenStore, RefusesASecondWriterAtOnceAndTakesOverWhenTheFirstIsKilled) {
@@ -74,11 +86,14 @@ TEST(OpenStore, RefusesASecondWriterAtOnceAndTakesOverWhenTheFirstIsKilled) {
 
 TEST(OpenStore, RefusesAFileThatIsNoDatabase) {
   Scratch scratch;
-  std::string text = std::string(5000, 'x');
-  std::string path = scratch.write("notes.txt", text);
-  EXPECT_EQ(refusal(path), path + ": not an assay database");
-  EXPECT_EQ(refusal(path, Store::Mode::Read), path + ": not an assay database");
-  EXPECT_EQ(read_text(path), text);
+  for (size_t size : {50, 5000}) {
+    std::string text(size, 'x');
+    std::string path = scratch.write("notes.txt", text);
+    EXPECT_EQ(refusal(path), path + ": not an assay database");
+    EXPECT_EQ(refusal(path, Store::Mode::Read), path + ": not an assay database");
+    EXPECT_EQ(read_text(path), text);
+    EXPECT_FALSE(std::filesystem::exists(path + ".lock"));
+  }
 }
 
 TEST(OpenStore, RefusesAnotherProgramsDatabaseAndLeavesItAlone) {
@@ -127,12 +142,33 @@ TEST(OpenStore, RefusesAPlaceWhereNothingCanBeMade) {
   Scratch scratch;
   std::string file = scratch.write("file", "");
   EXPECT_THAT(refusal(file + "/.assay/assay.db"), HasSubstr("Not a directory"));
-  if (::geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
-  std::filesystem::permissions(
-      scratch / "", std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  EXPECT_THAT(refusal(scratch / ".assay/assay.db"), HasSubstr("Permission denied"));
-  EXPECT_THAT(refusal(scratch / "a.db"), HasSubstr("Permission denied"));
-  std::filesystem::permissions(scratch / "", std::filesystem::perms::owner_all);
+}
+
+// Root may write anywhere, so the attempt is made by a child that is nobody.
+TEST(OpenStore, RefusesAReadOnlyDirectoryAndStillReadsThere) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  {
+    must(open_for_writing(path).put_failed_unit(0, hash_of("k"), "/a.c", "why"));
+  }
+  std::filesystem::permissions(scratch / "", std::filesystem::perms(0555));
+  pid_t child = ::fork();
+  if (child == 0) {
+    constexpr uid_t kNobody = 65534;
+    if (::geteuid() == 0 && ::setuid(kNobody) != 0) ::_exit(3);
+    auto denied = [](Result<Store> store) {
+      return !store.ok() && store.error().ends_with("Permission denied");
+    };
+    bool writes = denied(Store::open(scratch / ".assay/assay.db", Store::Mode::Write)) &&
+                  denied(Store::open(scratch / "b.db", Store::Mode::Write));
+    Result<Store> reader = Store::open(path, Store::Mode::Read);
+    ::_exit(!writes ? 1 : reader.ok() && reader.value().units().ok() ? 0 : 2);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  std::filesystem::permissions(scratch / "", std::filesystem::perms(0755));
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 3) GTEST_SKIP() << "cannot become nobody";
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
 }
 
 TEST(OpenStore, SaysThatADamagedFileIsDamaged) {
@@ -192,6 +228,15 @@ TEST(OpenStore, KeepsTheLastCommitWhenTheDiskIsFull) {
   EXPECT_GE(must(store.units()).size(), 1u);
   EXPECT_EQ(must(store.units())[0].main_file, "/a.c");
   EXPECT_EQ(must(store.object(hash_of("first"))), "first");
+}
+
+TEST(OpenStore, CallsAFullDiskByItsName) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  Database database = must(Database::open(path, Database::Access::Create));
+  must(database.execute("CREATE TABLE t(a); PRAGMA max_page_count = 4;"));
+  EXPECT_EQ(database.execute("INSERT INTO t VALUES (zeroblob(100000))").error(),
+            path + ": the disk is full; what was stored before is kept");
 }
 
 TEST(Migration, TakesAnOlderFileThroughTheStepsItLacks) {
