@@ -30,7 +30,8 @@ std::string flag_value(const Flag& flag) {
 struct SortedFlags {
   std::vector<std::string> paths;
   std::vector<const Flag*> tried;
-  std::vector<std::string> asked;  // of the real compiler
+  std::vector<const Flag*> machine;  // those of `tried` that are in `asked` too
+  std::vector<std::string> asked;    // of the real compiler
 };
 
 bool is_directory_flag(std::string_view name) {
@@ -74,6 +75,7 @@ SortedFlags sort_by_use(const std::vector<Flag>& flags, const CompileCommand& co
         break;
       case FlagUse::Machine:
         sorted.tried.push_back(&flag);
+        sorted.machine.push_back(&flag);
         [[fallthrough]];
       case FlagUse::Headers: {
         auto words = asked_words(flag, command.directory);
@@ -127,8 +129,8 @@ Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
   std::vector<Flag> flags = sort_flags(command.arguments);
   Toolchains& toolchains = state_->toolchains;
   SortedFlags sorted = sort_by_use(flags, command, toolchains, prepared);
-  const Toolchain& toolchain =
-      toolchains.toolchain(command.arguments[0], command.directory, sorted.asked, kind.language);
+  const Toolchain& toolchain = toolchains.toolchain(command.arguments[0], command.directory,
+                                                    sorted.asked, sorted.machine, kind.language);
   const AcceptedFlags& accepted =
       toolchains.accepted_flags(sorted.tried, toolchain.target, kind.language);
   for (const std::string& note : toolchain.notes) ++prepared.dropped[note];

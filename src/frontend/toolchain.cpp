@@ -50,24 +50,19 @@ std::vector<std::string> missing_macros(const CompilerFacts& facts, const ClangA
   return result;
 }
 
-/// The compiler's directories with its own headers replaced by Clang's.
+/// The compiler's directories with its own headers replaced by Clang's.  Theirs may not follow
+/// even at the end, for what Clang lacks (omp.h): Clang's stdatomic.h prefers the next one.
 std::vector<std::string> include_arguments(const CompilerFacts& facts) {
   std::vector<std::string> result{"-nostdinc", "-nostdinc++"};
   std::string own = clang_resource_directory() + "/include";
-  std::vector<std::string> replaced;
   bool placed = false;
   for (const std::string& directory : facts.system_includes) {
     bool builtin = is_builtin_include(directory);
-    if (builtin && !directory.ends_with("-fixed")) replaced.push_back(directory);
     if (builtin && placed) continue;
     placed |= builtin;
     result.insert(result.end(), {"-isystem", builtin ? own : directory});
   }
   if (!placed) result.insert(result.begin() + 2, {"-isystem", own});
-  // Last, for what only the compiler's own directory has: omp.h, quadmath.h.
-  for (const std::string& directory : replaced) {
-    result.insert(result.end(), {"-idirafter", directory});
-  }
   return result;
 }
 
@@ -115,22 +110,23 @@ bool Toolchains::is_inside_project(const std::string& path) const {
   return real == project || real.starts_with(project + "/");
 }
 
-Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::string& directory,
-                                     const std::vector<std::string>& flags, Language language) {
-  Toolchain result;
+Result<CompilerFacts> Toolchains::ask(const std::string& compiler, const std::string& directory,
+                                      const std::vector<std::string>& asked,
+                                      Language language) const {
   std::string program = find_program(compiler, directory);
-  Result<CompilerFacts> facts = input_error("not found");
-  if (program.empty()) {
-    // as it says
-  } else if (!is_called_like_compiler(compiler)) {
-    facts = input_error("is not a compiler we know");
-  } else if (is_inside_project(program)) {
-    facts = input_error("lies inside the project and is not run");
-  } else {
-    facts = ask_compiler(program, flags, language);
-  }
-  bool asked = facts.ok();
-  if (!asked) {
+  if (program.empty()) return input_error("not found");
+  if (!is_called_like_compiler(compiler)) return input_error("is not a compiler we know");
+  if (is_inside_project(program)) return input_error("lies inside the project and is not run");
+  return ask_compiler(program, asked, language);
+}
+
+Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::string& directory,
+                                     const std::vector<std::string>& asked,
+                                     const std::vector<const Flag*>& machine, Language language) {
+  Toolchain result;
+  Result<CompilerFacts> facts = ask(compiler, directory, asked, language);
+  bool answered = facts.ok();
+  if (!answered) {
     result.notes.push_back(
         fmt::format("compiler '{}' {}: host headers used", compiler, facts.error()));
     facts = ask_host(language);
@@ -146,21 +142,25 @@ Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::str
   }
   result.standard = default_standard(facts.value(), language);
   result.includes = include_arguments(facts.value());
-  if (asked && !facts.value().is_clang) {
-    result.predefines = missing_macros(facts.value(), ask_clang({}, result.target, language));
+  if (answered && !facts.value().is_clang) {
+    const AcceptedFlags& accepted = accepted_flags(machine, result.target, language);
+    result.predefines =
+        missing_macros(facts.value(), ask_clang(accepted.words, result.target, language));
   }
   return result;
 }
 
 const Toolchain& Toolchains::toolchain(const std::string& compiler, const std::string& directory,
-                                       const std::vector<std::string>& flags, Language language) {
+                                       const std::vector<std::string>& asked,
+                                       const std::vector<const Flag*>& machine, Language language) {
   bool is_relative = compiler.find('/') != std::string::npos && !compiler.starts_with('/');
   std::vector<std::string> key{is_cxx(language) ? "c++" : "c", compiler};
   key.push_back(is_relative ? directory : "");
-  key.insert(key.end(), flags.begin(), flags.end());
+  key.insert(key.end(), asked.begin(), asked.end());
   auto found = toolchains_.find(key);
   if (found == toolchains_.end()) {
-    found = toolchains_.emplace(key, make_toolchain(compiler, directory, flags, language)).first;
+    Toolchain made = make_toolchain(compiler, directory, asked, machine, language);
+    found = toolchains_.emplace(std::move(key), std::move(made)).first;
   }
   return found->second;
 }

@@ -30,9 +30,10 @@ class Toolchains {
  public:
   explicit Toolchains(std::string project) : project_(std::move(project)) {}
 
-  /// `flags` are those for the real compiler.
+  /// `asked` are the words for the real compiler, `machine` those flags of them that Clang knows.
   const Toolchain& toolchain(const std::string& compiler, const std::string& directory,
-                             const std::vector<std::string>& flags, Language language);
+                             const std::vector<std::string>& asked,
+                             const std::vector<const Flag*>& machine, Language language);
   /// `flags` are those to be tried.
   const AcceptedFlags& accepted_flags(const std::vector<const Flag*>& flags,
                                       const std::string& target, Language language);
@@ -40,8 +41,11 @@ class Toolchains {
   bool is_inside_project(const std::string& path) const;
 
  private:
+  Result<CompilerFacts> ask(const std::string& compiler, const std::string& directory,
+                            const std::vector<std::string>& asked, Language language) const;
   Toolchain make_toolchain(const std::string& compiler, const std::string& directory,
-                           const std::vector<std::string>& flags, Language language);
+                           const std::vector<std::string>& asked,
+                           const std::vector<const Flag*>& machine, Language language);
 
   std::string project_;
   std::map<std::vector<std::string>, Toolchain> toolchains_;
