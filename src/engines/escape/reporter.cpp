@@ -65,6 +65,22 @@ findings::Location Reporter::location(NodeId node) const {
           place.end_column};
 }
 
+// A ScopeEnd stands at the variable's name; people look for the closing brace.
+findings::Location Reporter::end_of_scope(NodeId scope_end) const {
+  std::vector<NodeId> parents = body_.parents();
+  for (size_t i = 0; i < body_.nodes.size(); ++i) {
+    const ir::Node& node = body_.nodes[i];
+    if (node.op != ir::Op::Decl || body_.local_of(NodeId(i)) != body_.local_of(scope_end)) continue;
+    NodeId at = parents[i];
+    while (at.valid() && body_[at].op == ir::Op::Compound && body_[at].has(ir::kImplicit))
+      at = parents[at.index()];
+    if (!at.valid()) break;
+    findings::Location scope = location(at);
+    return {scope.file, scope.end_line, scope.end_column, scope.end_line, scope.end_column};
+  }
+  return location(scope_end);
+}
+
 std::string Reporter::object_name(Base object) const {
   return object.kind == BaseKind::Alloca ? std::string() : body_.locals[object.index].name;
 }
@@ -163,7 +179,7 @@ Finding Reporter::left_behind_finding(const Evidence& evidence) const {
   add_taken_step(finding, evidence.address);
   finding.trace.push_back({finding.where, fmt::format("stored in {} here", holder_text(evidence))});
   finding.trace.push_back(
-      {location(evidence.where),
+      {at_return ? location(evidence.where) : end_of_scope(evidence.where),
        fmt::format("the life of {} ends here{}", short_text(object),
                    at_return ? fmt::format(", where '{}' returns", finding.function) : "")});
   return finding;
@@ -177,7 +193,7 @@ Finding Reporter::used_finding(const Evidence& evidence) const {
       fmt::format("address of {} is used after its scope has ended", object_text(object));
   finding.variables = {object_name(object)};
   add_taken_step(finding, evidence.address);
-  finding.trace.push_back({location(evidence.address.ended),
+  finding.trace.push_back({end_of_scope(evidence.address.ended),
                            fmt::format("the life of {} ends here", short_text(object))});
   finding.trace.push_back({finding.where, "used here"});
   return finding;

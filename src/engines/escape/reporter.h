@@ -50,6 +50,7 @@ class Reporter {
 
   findings::Location location(ir::NodeId node) const;
   findings::Location end_of_function() const;
+  findings::Location end_of_scope(ir::NodeId scope_end) const;
   std::string object_name(Base object) const;  // `x`, or empty
   std::string object_text(Base object) const;  // "local variable 'x'"
   std::string short_text(Base object) const;   // "'x'", "the compound literal"

@@ -364,11 +364,9 @@ Value Transfer::init_list(const State& state, NodeId id) const {
     if (!kid.has_frame()) continue;
     int64_t offset = kAnyOffset;
     if (type.kind == ir::TypeKind::Record) {
-      size_t index = type.has(ir::kUnion) ? node.payload : i - std::min(i, type.bases.size());
-      bool is_base = !type.has(ir::kUnion) && i < type.bases.size();
-      if (is_base)
-        offset = static_cast<int64_t>(type.bases[i].offset);
-      else if (index < type.fields.size())
+      // One kid per field; of a union, the payload counts from 1 and 0 is none.
+      size_t index = type.has(ir::kUnion) ? node.payload - 1 : i;
+      if (index < type.fields.size())
         offset = static_cast<int64_t>(type.fields[index].bit_offset / 8);
     } else if (type.kind == ir::TypeKind::Array && type.inner.valid()) {
       offset = static_cast<int64_t>(i * memory_.size_of(type.inner));
@@ -413,12 +411,6 @@ void Transfer::scope_end(State& state, NodeId id) {
 
 void Transfer::at_exit(const State& state) {
   for (const auto& [location, addresses] : state.cells) {
-    bool is_return_slot = location.base.kind == BaseKind::Local &&
-                          body_.locals[location.base.index].kind == ir::LocalKind::ReturnSlot;
-    if (is_return_slot)
-      for (const Address& address : addresses)
-        if (in_frame(address) && state.return_point.valid())
-          reporter_.returned(address, state.return_point, Reporter::How::InObject);
     // The program ends with main: what its globals and arguments hold is used by nobody.
     if (!location.base.outlives_frame() || is_main_) continue;
     Base root = memory_.objects().root(location.base);

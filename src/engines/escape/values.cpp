@@ -109,6 +109,7 @@ bool Value::same_frame_locations(const Value& other) const {
 }
 
 Base Objects::pointee(const Location& location) {
+  if (location.base.kind == BaseKind::Other) return {};
   if (auto found = index_.find(location); found != index_.end())
     return {BaseKind::Pointee, found->second};
   Entry entry{location.base, 1};
