@@ -1,6 +1,7 @@
 // The unit tests' main: GoogleTest's, plus `--part=PATH`, which selects tests by their source file.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <stdlib.h>
 
 #include <string>
 #include <string_view>
@@ -31,7 +32,8 @@ std::string filter_for(std::string_view part) {
 
 int main(int argc, char** argv) {
   std::string part = assay::test::take_option(argc, argv, "--part");
-  assay::test::take_flag(argc, argv, "--accept");  // the golden tests' business
+  // Unit tests that keep expectations in files ask the environment.
+  if (assay::test::take_flag(argc, argv, "--accept")) setenv("ASSAY_ACCEPT", "1", 1);
   testing::InitGoogleMock(&argc, argv);
   if (!part.empty()) testing::GTEST_FLAG(filter) = filter_for(part);
   return RUN_ALL_TESTS();
