@@ -1,0 +1,205 @@
+// Declarations inside functions, handlers, inline assembly.
+#include <utility>
+
+#include "frontend/function_lowering.h"
+
+namespace assay::frontend {
+
+LocalId FunctionLowering::local_for(const clang::VarDecl* variable) {
+  if (auto found = locals_.find(variable); found != locals_.end()) return found->second;
+  ir::Local local;
+  local.name = variable->getNameAsString();
+  local.type = type(variable->getType());
+  local.kind = llvm::isa<clang::ParmVarDecl>(variable) ? ir::LocalKind::Param
+               : variable->isExceptionVariable()       ? ir::LocalKind::Exception
+                                                       : ir::LocalKind::Variable;
+  LocalId id = builder_.add_local(std::move(local));
+  locals_[variable] = id;
+  return id;
+}
+
+NodeId FunctionLowering::lower_decl_stmt(const clang::DeclStmt* stmt) {
+  std::vector<NodeId> kids;
+  for (const clang::Decl* declaration : stmt->decls()) {
+    if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) {
+      if (variable->hasExternalStorage()) continue;
+      kids.push_back(variable->isStaticLocal() ? lower_static_local(variable)
+                                               : lower_variable_decl(variable));
+      if (auto* bindings = llvm::dyn_cast<clang::DecompositionDecl>(variable))
+        lower_bindings(bindings, kids);
+    } else if (auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(declaration)) {
+      unit_.collect_local_class(record);
+    } else if (auto* alias = llvm::dyn_cast<clang::TypedefNameDecl>(declaration)) {
+      // typedef int row[n]: the bound is evaluated here.
+      lower_variable_array_bounds(alias->getUnderlyingType());
+    }
+  }
+  if (kids.size() == 1) return kids[0];
+  return make(Op::Compound, clang::QualType(), ir::kImplicit, kids, 0, stmt->getSourceRange());
+}
+
+/// The Decl point, at which the variable begins to live; then its initialiser.  Answers a
+/// Compound of both when there is an initialiser.
+NodeId FunctionLowering::lower_variable_decl(const clang::VarDecl* variable) {
+  clang::SourceRange where = variable->getSourceRange();
+  clang::QualType declared = variable->getType();
+  lower_variable_array_bounds(declared);
+  LocalId local = local_for(variable);
+  bool outermost = scope_depth_ <= 1;
+  builder_.body().locals[local.index()].lives_on = outermost;
+  NodeId decl = point(Op::Decl, clang::QualType(), 0, {}, local.index(), where);
+  if (!outermost) {
+    Cleanup end;
+    end.kind = Cleanup::Kind::ScopeEnd;
+    end.on_unwind = false;
+    end.local = local;
+    end.where = variable->getLocation();
+    push_cleanup(std::move(end));
+  }
+  NodeId result = decl;
+  if (const clang::Expr* value = variable->getInit(); value != nullptr) {
+    CleanupId saved = full_expression_;
+    CleanupId depth = top_;
+    full_expression_ = top_;
+    std::vector<Cleanup> outer_extended = std::exchange(extended_, {});
+    NodeId built = lower_into(local_dest(local, declared), value);
+    pop_cleanups(depth);
+    full_expression_ = saved;
+    std::vector<Cleanup> extended = std::exchange(extended_, std::move(outer_extended));
+    for (Cleanup& temporary : extended) push_cleanup(std::move(temporary));
+    result = make(Op::Compound, clang::QualType(), ir::kImplicit, {decl, built}, 0, where);
+  }
+  if (auto* cleanup = variable->getAttr<clang::CleanupAttr>()) {
+    builder_.body().locals[local.index()].cleanup = unit_.symbol(cleanup->getFunctionDecl());
+    Cleanup call;
+    call.kind = Cleanup::Kind::Call;
+    call.function = cleanup->getFunctionDecl();
+    call.dest = local_dest(local, declared);
+    call.where = variable->getLocation();
+    push_cleanup(std::move(call));
+  }
+  push_destroy(local_dest(local, declared), declared, variable->getLocation(), true);
+  return result;
+}
+
+/// A static local lives as a global; a dynamic initialiser runs the first time control comes by.
+NodeId FunctionLowering::lower_static_local(const clang::VarDecl* variable) {
+  clang::SourceRange where = variable->getSourceRange();
+  unit_.reach(variable);
+  const clang::Expr* value = variable->getInit();
+  bool is_constant = !unit_.is_cxx() || value == nullptr || variable->hasConstantInitialization();
+  SymbolId symbol = unit_.symbol(variable);
+  if (is_constant) return make(Op::Null, clang::QualType(), ir::kImplicit, {}, 0, where);
+  NodeId first = point(Op::FirstTime, context_.BoolTy, ir::kImplicit, {}, symbol.index(), where);
+  BlockId build = builder_.new_block();
+  BlockId after = builder_.new_block();
+  builder_.branch(first, build, after);
+  builder_.start(build);
+  Dest dest;
+  dest.base = Dest::Base::Global;
+  dest.symbol = symbol;
+  dest.type = variable->getType();
+  CleanupId depth = top_;
+  CleanupId saved = full_expression_;
+  full_expression_ = top_;
+  NodeId built = lower_into(dest, value);
+  pop_cleanups(depth);
+  full_expression_ = saved;
+  builder_.fall_into(after);
+  return make(Op::If, clang::QualType(), ir::kImplicit, {first, built}, 0, where);
+}
+
+void FunctionLowering::lower_bindings(const clang::DecompositionDecl* declaration,
+                                      std::vector<NodeId>& kids) {
+  for (const clang::BindingDecl* binding : declaration->flat_bindings())
+    if (const clang::VarDecl* holder = binding->getHoldingVar())
+      kids.push_back(lower_variable_decl(holder));
+}
+
+NodeId FunctionLowering::lower_try(const clang::CXXTryStmt* stmt) {
+  BlockId dispatch = builder_.new_block();
+  BlockId after = builder_.new_block();
+  CleanupId depth = top_;
+  Cleanup handler;
+  handler.kind = Cleanup::Kind::Handler;
+  handler.on_exit = false;
+  handler.handler = dispatch;
+  push_cleanup(std::move(handler));
+  std::vector<NodeId> kids;
+  kids.push_back(lower_stmt(stmt->getTryBlock()));
+  forget_cleanups(depth);
+  if (builder_.reachable()) builder_.jump(after);
+
+  builder_.start(dispatch);
+  builder_.mark_cleanup(dispatch);
+  std::vector<ir::Edge> edges;
+  std::vector<BlockId> blocks;
+  bool catches_all = false;
+  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
+    blocks.push_back(builder_.new_block());
+    clang::QualType caught = stmt->getHandler(i)->getCaughtType();
+    if (caught.isNull()) {
+      catches_all = true;
+      edges.push_back({.target = blocks.back(), .kind = ir::EdgeKind::CatchAll});
+    } else {
+      edges.push_back({.target = blocks.back(),
+                       .kind = ir::EdgeKind::Catch,
+                       .caught = type(caught.getNonReferenceType().getUnqualifiedType())});
+    }
+  }
+  if (!catches_all) {
+    BlockId onwards = unwind_target();
+    edges.push_back({.target = onwards.valid() ? onwards : resume_block(),
+                     .kind = ir::EdgeKind::Unwind});
+  }
+  builder_.terminate(ir::Terminator::CatchDispatch, NodeId(), std::move(edges));
+  for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
+    builder_.start(blocks[i]);
+    kids.push_back(lower_handler(stmt->getHandler(i), after));
+  }
+  builder_.start(after);
+  return make(Op::Try, clang::QualType(), 0, kids, 0, stmt->getSourceRange());
+}
+
+NodeId FunctionLowering::lower_handler(const clang::CXXCatchStmt* handler, BlockId after) {
+  clang::SourceRange where = handler->getSourceRange();
+  CleanupId depth = top_;
+  ++scope_depth_;
+  const clang::VarDecl* variable = handler->getExceptionDecl();
+  LocalId local = variable != nullptr
+                      ? local_for(variable)
+                      : builder_.add_local({.kind = ir::LocalKind::Exception});
+  point(Op::CatchBegin, clang::QualType(), 0, {}, local.index(), where);
+  if (variable != nullptr)
+    push_destroy(local_dest(local, variable->getType()), variable->getType(), where, true);
+  NodeId body = lower_stmt(handler->getHandlerBlock());
+  pop_cleanups(depth);
+  if (builder_.reachable()) builder_.jump(after);
+  --scope_depth_;
+  return make(Op::Catch, clang::QualType(), 0, {body}, local.index(), where);
+}
+
+/// Kids: a Compound of the outputs' places, one of the inputs.  What it writes is unknown after.
+NodeId FunctionLowering::lower_asm(const clang::AsmStmt* stmt) {
+  clang::SourceRange where = stmt->getSourceRange();
+  std::vector<NodeId> outputs, inputs;
+  for (const clang::Expr* output : stmt->outputs()) outputs.push_back(lower(output));
+  for (const clang::Expr* input : stmt->inputs()) inputs.push_back(lower(input));
+  NodeId written = make(Op::Compound, clang::QualType(), ir::kImplicit, outputs, 0, where);
+  NodeId read = make(Op::Compound, clang::QualType(), ir::kImplicit, inputs, 0, where);
+  auto* gcc = llvm::dyn_cast<clang::GCCAsmStmt>(stmt);
+  std::string text = gcc != nullptr ? gcc->getAsmString()
+                                    : llvm::cast<clang::MSAsmStmt>(stmt)->getAsmString().str();
+  NodeId node = point(Op::Asm, clang::QualType(), 0, {written, read}, builder_.string(text), where);
+  if (gcc == nullptr || !gcc->isAsmGoto()) return node;
+  // It may go to any of its labels, or on.
+  BlockId next = builder_.new_block();
+  std::vector<ir::Edge> edges{{.target = next}};
+  for (const clang::Expr* label : gcc->labels())
+    edges.push_back({.target = label_block(llvm::cast<clang::AddrLabelExpr>(label)->getLabel())});
+  builder_.terminate(ir::Terminator::IndirectGoto, node, std::move(edges));
+  builder_.start(next);
+  return node;
+}
+
+}  // namespace assay::frontend

@@ -1,0 +1,164 @@
+#include "frontend/parse.h"
+
+#include <pthread.h>
+#include <sys/mman.h>
+
+#include <clang/Driver/CreateInvocationFromArgs.h>
+
+#include "frontend/clang_headers.h"
+#include "frontend/unit_lowering.h"
+
+namespace assay::frontend {
+namespace {
+
+constexpr size_t kStackBytes = size_t{1} << 30;
+constexpr size_t kMaxDiagnostics = 50;
+
+// Errors are the user's to read; warnings are errors of Clang that GCC accepts, to be counted.
+class DiagnosticCollector : public clang::DiagnosticConsumer {
+ public:
+  explicit DiagnosticCollector(ir::Unit& unit) : unit_(unit) {}
+
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic& diagnostic) override {
+    clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+    if (level == clang::DiagnosticsEngine::Warning) {
+      llvm::StringRef option = clang::DiagnosticIDs{}.getWarningOptionForDiag(diagnostic.getID());
+      ++unit_.ledger.downgraded[option.empty() ? "other" : option.str()];
+      return;
+    }
+    if (level < clang::DiagnosticsEngine::Error || unit_.diagnostics.size() >= kMaxDiagnostics)
+      return;
+    ir::Diagnostic made;
+    made.severity = level == clang::DiagnosticsEngine::Fatal ? ir::Severity::Fatal
+                                                             : ir::Severity::Error;
+    llvm::SmallString<128> text;
+    diagnostic.FormatDiagnostic(text);
+    made.message = text.str().str();
+    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
+      clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(
+          diagnostic.getSourceManager().getExpansionLoc(diagnostic.getLocation()));
+      if (place.isValid()) {
+        made.file = place.getFilename();
+        made.line = place.getLine();
+        made.column = place.getColumn();
+      }
+    }
+    unit_.diagnostics.push_back(std::move(made));
+  }
+
+ private:
+  ir::Unit& unit_;
+};
+
+class LoweringConsumer : public clang::ASTConsumer {
+ public:
+  explicit LoweringConsumer(ir::Unit& unit) : unit_(unit) {}
+
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    top_level_.insert(top_level_.end(), group.begin(), group.end());
+    return true;
+  }
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    const clang::TargetInfo& target = context.getTargetInfo();
+    unit_.target = target.getTriple().str();
+    unit_.big_endian = target.isBigEndian();
+    unit_.pointer_bits = static_cast<uint8_t>(target.getPointerWidth(clang::LangAS::Default));
+    unit_.language = context.getLangOpts().CPlusPlus ? ir::Language::Cxx : ir::Language::C;
+    UnitLowering(context, unit_).lower(top_level_);
+  }
+
+ private:
+  ir::Unit& unit_;
+  std::vector<clang::Decl*> top_level_;
+};
+
+class LoweringAction : public clang::ASTFrontendAction {
+ public:
+  explicit LoweringAction(ir::Unit& unit) : unit_(unit) {}
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
+                                                        llvm::StringRef) override {
+    return std::make_unique<LoweringConsumer>(unit_);
+  }
+
+ private:
+  ir::Unit& unit_;
+};
+
+void fail(ir::Unit& unit, std::string message) {
+  unit.diagnostics.push_back({.severity = ir::Severity::Fatal, .message = std::move(message)});
+}
+
+void parse_on_this_stack(const PreparedCommand& command, ir::Unit& unit) {
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files = llvm::vfs::createPhysicalFileSystem();
+  if (std::error_code error = files->setCurrentWorkingDirectory(command.directory)) {
+    fail(unit, "cannot enter " + command.directory + ": " + error.message());
+    return;
+  }
+  auto* collector = new DiagnosticCollector(unit);  // owned by the engine below
+  clang::DiagnosticOptions diagnostic_options;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
+      clang::CompilerInstance::createDiagnostics(*files, diagnostic_options, collector, true);
+
+  std::vector<const char*> arguments;
+  for (const std::string& argument : command.arguments) arguments.push_back(argument.c_str());
+  clang::CreateInvocationOptions options;
+  options.Diags = diagnostics;
+  options.VFS = files;
+  std::shared_ptr<clang::CompilerInvocation> invocation =
+      clang::createInvocation(arguments, std::move(options));
+  if (invocation == nullptr) {
+    if (unit.diagnostics.empty()) fail(unit, "the compile command names no C or C++ source file");
+    return;
+  }
+  clang::FrontendOptions& frontend = invocation->getFrontendOpts();
+  frontend.DisableFree = false;
+  frontend.ProgramAction = clang::frontend::ParseSyntaxOnly;
+  // Nesting is limited by the stack we give, not by a number.
+  invocation->getLangOpts().BracketDepth = 1u << 20;
+  invocation->getDiagnosticOpts().ErrorLimit = kMaxDiagnostics;
+
+  clang::CompilerInstance compiler(invocation);
+  compiler.setVirtualFileSystem(files);
+  compiler.createDiagnostics(new DiagnosticCollector(unit), true);
+  compiler.createFileManager();
+  LoweringAction action(unit);
+  compiler.ExecuteAction(action);
+}
+
+struct Task {
+  const PreparedCommand* command;
+  ir::Unit* unit;
+};
+
+void* run(void* argument) {
+  auto* task = static_cast<Task*>(argument);
+  parse_on_this_stack(*task->command, *task->unit);
+  return nullptr;
+}
+
+}  // namespace
+
+ir::Unit parse_unit(const PreparedCommand& command) {
+  ir::Unit unit;
+  unit.main_file = command.file;
+  Task task{&command, &unit};
+  // Reserved, not touched: only the pages that deep code really uses become memory.
+  void* stack = mmap(nullptr, kStackBytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_t thread;
+  bool started = stack != MAP_FAILED &&
+                 pthread_attr_setstack(&attributes, stack, kStackBytes) == 0 &&
+                 pthread_create(&thread, &attributes, run, &task) == 0;
+  if (started)
+    pthread_join(thread, nullptr);
+  else
+    fail(unit, "cannot reserve a stack of 1 GiB");
+  pthread_attr_destroy(&attributes);
+  if (stack != MAP_FAILED) munmap(stack, kStackBytes);
+  return unit;
+}
+
+}  // namespace assay::frontend

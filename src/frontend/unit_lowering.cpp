@@ -1,0 +1,168 @@
+#include "frontend/unit_lowering.h"
+
+#include "frontend/address_facts.h"
+#include "frontend/function_lowering.h"
+
+namespace assay::frontend {
+
+UnitLowering::UnitLowering(clang::ASTContext& context, ir::Unit& unit)
+    : context_(context),
+      unit_(unit),
+      places_(context.getSourceManager(), context.getLangOpts(), unit),
+      mangler_(context.createMangleContext()),
+      policy_(context.getLangOpts()),
+      is_cxx_(context.getLangOpts().CPlusPlus) {
+  // Names never say where something stands.
+  policy_.AnonymousTagLocations = false;
+  policy_.SuppressTagKeyword = true;
+  policy_.FullyQualifiedName = true;
+  policy_.PrintAsCanonical = true;
+}
+
+void UnitLowering::lower(const std::vector<clang::Decl*>& top_level) {
+  for (const clang::Decl* declaration : top_level) collect(declaration);
+  while (!functions_to_do_.empty() || !variables_to_do_.empty()) {
+    if (!functions_to_do_.empty()) {
+      const clang::FunctionDecl* function = functions_to_do_.front();
+      functions_to_do_.pop_front();
+      lower_function(function);
+    } else {
+      const clang::VarDecl* variable = variables_to_do_.front();
+      variables_to_do_.pop_front();
+      lower_global(variable);
+    }
+    // Dynamic initialisers reach further functions, so they are lowered before the loop ends.
+    if (functions_to_do_.empty() && variables_to_do_.empty()) lower_dynamic_initialisers();
+  }
+  places_.list_files();
+}
+
+// Project code in order of declaration.  Contexts nest as deep as namespaces and classes do.
+void UnitLowering::collect(const clang::Decl* declaration) {
+  std::vector<const clang::Decl*> todo{declaration};
+  while (!todo.empty()) {
+    const clang::Decl* at = todo.back();
+    todo.pop_back();
+    if (at->isInvalidDecl() && !llvm::isa<clang::FunctionDecl>(at)) continue;
+    auto push_all = [&](auto range) {
+      size_t mark = todo.size();
+      for (auto* each : range) todo.push_back(each);
+      std::reverse(todo.begin() + static_cast<ptrdiff_t>(mark), todo.end());
+    };
+    if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(at)) {
+      collect_function(function);
+    } else if (auto* variable = llvm::dyn_cast<clang::VarDecl>(at)) {
+      if (!is_system(variable) && !variable->getType()->isDependentType() &&
+          !variable->isTemplated())
+        reach(variable);
+    } else if (auto* function_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(at)) {
+      if (function_template->isCanonicalDecl()) push_all(function_template->specializations());
+    } else if (auto* class_template = llvm::dyn_cast<clang::ClassTemplateDecl>(at)) {
+      if (class_template->isCanonicalDecl()) push_all(class_template->specializations());
+    } else if (auto* variable_template = llvm::dyn_cast<clang::VarTemplateDecl>(at)) {
+      if (variable_template->isCanonicalDecl()) push_all(variable_template->specializations());
+    } else if (auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(at)) {
+      if (record->isThisDeclarationADefinition() && !record->isDependentContext() &&
+          !is_system(record))
+        push_all(record->decls());
+    } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(at)) {
+      if (llvm::isa<clang::NamespaceDecl>(at) || !is_system(at))
+        push_all(llvm::cast<clang::DeclContext>(at)->decls());
+    }
+  }
+}
+
+void UnitLowering::collect_local_class(const clang::CXXRecordDecl* record) { collect(record); }
+
+void UnitLowering::collect_function(const clang::FunctionDecl* function) {
+  if (!function->isThisDeclarationADefinition() || function->isDependentContext()) return;
+  if (is_system(function)) return;
+  reach(function);
+}
+
+void UnitLowering::reach(const clang::FunctionDecl* function) {
+  const clang::FunctionDecl* definition = nullptr;
+  if (!function->hasBody(definition)) {
+    // A defaulted member has no body until Clang needs one; one that is defined does.
+    if (!function->isDefined(definition)) return;
+  }
+  if (definition == nullptr || definition->isDependentContext() || definition->isDeleted()) return;
+  if (!reached_.try_emplace(definition->getCanonicalDecl(), true).second) return;
+  functions_to_do_.push_back(definition);
+}
+
+void UnitLowering::reach(const clang::VarDecl* variable) {
+  if (!reached_.try_emplace(variable->getCanonicalDecl(), true).second) return;
+  variables_to_do_.push_back(variable);
+}
+
+void UnitLowering::lower_function(const clang::FunctionDecl* function) {
+  if (function->isInvalidDecl()) {
+    ++unit_.ledger.failed_functions;
+    return;
+  }
+  auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
+  if (!function->hasBody() || (constructor == nullptr && function->isTrivial() &&
+                               function->isDefaulted() && function->getBody() == nullptr))
+    return;
+  ir::SymbolId id = symbol(function);
+  unit_.symbols[id].flags |= ir::kDefined;
+  FunctionLowering lowering(*this, function);
+  lowering.lower_function();
+  if (is_system(function)) ++unit_.ledger.system_functions;
+  add_function(lowering.finish(id, ir::FunctionKind::Function, function->getSourceRange()));
+}
+
+void UnitLowering::lower_global(const clang::VarDecl* variable) {
+  const clang::VarDecl* definition = variable->getDefinition();
+  ir::SymbolId id = symbol(variable);
+  if (definition == nullptr) {
+    // C's tentative definition: storage here, all zero.
+    if (variable->getActingDefinition() != nullptr) unit_.symbols[id].flags |= ir::kDefined;
+    return;
+  }
+  unit_.symbols[id].flags |= ir::kDefined;
+  const clang::VarDecl* with_value = nullptr;
+  const clang::Expr* value = definition->getAnyInitializer(with_value);
+  if (value == nullptr || value->isValueDependent() || definition->isInvalidDecl()) return;
+  if (is_cxx_ && !definition->hasConstantInitialization()) {
+    // A static local's initialiser runs inside its function.
+    if (!definition->isStaticLocal()) dynamic_.push_back(with_value);
+    return;
+  }
+  FunctionLowering lowering(*this, nullptr);
+  lowering.lower_global_object(id, value, definition->getType());
+  add_function(
+      lowering.finish(id, ir::FunctionKind::GlobalInit, definition->getSourceRange()));
+}
+
+void UnitLowering::lower_dynamic_initialisers() {
+  if (dynamic_.empty()) return;
+  ir::Symbol made;
+  made.kind = ir::SymbolKind::Function;
+  made.linkage = ir::Linkage::Internal;
+  // Template statics that the first batch reaches make another.
+  made.name = "$init";
+  for (int i = 2; unit_.symbols.find(made.name, made.linkage).valid(); ++i)
+    made.name = "$init" + std::to_string(i);
+  made.display = "initialiser of the unit";
+  made.type = type(context_.getFunctionType(context_.VoidTy, {}, {}));
+  made.flags = ir::kDefined | ir::kSynthetic;
+  ir::SymbolId id = unit_.symbols.add(std::move(made));
+  std::vector<const clang::VarDecl*> batch;
+  batch.swap(dynamic_);
+  FunctionLowering lowering(*this, nullptr);
+  for (const clang::VarDecl* variable : batch) lowering.lower_global_initialiser(variable);
+  add_function(lowering.finish(id, ir::FunctionKind::DynamicInit, batch[0]->getSourceRange()));
+}
+
+void UnitLowering::add_function(ir::Function function) {
+  note_address_facts(function, unit_.symbols);
+  if (function.kind == ir::FunctionKind::Function) ++unit_.ledger.functions;
+  unit_.ledger.points += function.body.points.size();
+  for (const ir::Node& node : function.body.nodes)
+    if (node.op == ir::Op::Unsupported) ++unit_.ledger.unsupported_points;
+  unit_.functions.push_back(std::move(function));
+}
+
+}  // namespace assay::frontend
