@@ -53,7 +53,6 @@ class BodyWriter {
   void write_tables(const Body& body);
   void write_blocks(const Body& body);
 
-  const Unit& unit_;
   const std::vector<Hash>& type_hashes_;
   std::vector<uint64_t> symbol_keys_;
   std::unordered_map<std::string_view, uint64_t> unit_files_;

@@ -1,4 +1,4 @@
-#include <bit>
+#include <array>
 
 #include "ir/body_coder.h"
 
@@ -44,10 +44,7 @@ void BodyWriter::Imports::clear() {
 }
 
 BodyWriter::BodyWriter(const Unit& unit, const std::vector<Hash>& type_hashes)
-    : unit_(unit),
-      type_hashes_(type_hashes),
-      types_(unit.types.size()),
-      symbols_(unit.symbols.size()) {
+    : type_hashes_(type_hashes), types_(unit.types.size()), symbols_(unit.symbols.size()) {
   symbol_keys_.reserve(unit.symbols.size());
   for (size_t i = 0; i < unit.symbols.size(); ++i) {
     const Symbol& symbol = unit.symbols[SymbolId(i)];

@@ -3,6 +3,7 @@
 // "After, on every path" is a question about dominators: the kid's block dominates the parent's,
 // or comes earlier in the same one.
 #include <algorithm>
+#include <tuple>
 
 #include "ir/verify_parts.h"
 
@@ -129,8 +130,9 @@ void PointChecker::check_phis() {
       predecessors_[edge.target.index()].push_back(BlockId(b));
 
   std::vector<Phi> phis = body_.phis;
-  std::stable_sort(phis.begin(), phis.end(),
-                   [](const Phi& a, const Phi& b) { return a.node < b.node; });
+  std::sort(phis.begin(), phis.end(), [](const Phi& a, const Phi& b) {
+    return std::tie(a.node, a.from, a.value) < std::tie(b.node, b.from, b.value);
+  });
   size_t next = 0;
   for (size_t i = 0; i < body_.nodes.size(); ++i) {
     size_t begin = next;
