@@ -18,7 +18,7 @@ enum class Level : uint8_t { Note, Warning, Error };
 struct KindInfo {
   std::string_view id;           // "stack-escape"
   std::string_view title;        // at most 255 characters
-  std::string_view description;  // what goes wrong, how to mend it, how to silence it
+  std::string_view description;  // what goes wrong, then how to mend it; at most 1024 characters
   Level level;
   int cwe;
   std::string_view security_severity;  // "0.1" to "10.0"

@@ -15,8 +15,7 @@ constexpr std::array<KindInfo, 1> kKinds{{
          "behind a parameter or in a longer-lived variable when the variable's life ends. Whoever "
          "uses it afterwards reads or overwrites whatever the stack holds by then.\n\n"
          "To mend it, let the caller provide the memory, allocate it, make the variable static, "
-         "or reset the place that holds the address before the variable's life ends.\n\n"
-         "To silence one report, write `// assay-ignore[stack-escape]: reason` on its line.",
+         "or reset the place that holds the address before the variable's life ends.",
      .level = Level::Warning,
      .cwe = 562,
      .security_severity = "7.0"},

@@ -185,8 +185,8 @@ class SarifWriter {
                          each.finding.kind, each.identity},
                         &each});
     }
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto& a, const auto& b) { return a.first < b.first; });
     Json results = Json::array();
     for (const auto& [key, finding] : sorted) results.push_back(result_json(*finding));
     return results;
