@@ -271,28 +271,29 @@ void BodyReader::read_phis() {
   }
 }
 
-// Indices into what came after the nodes.
+// Indices into what came after the nodes.  A handler need not name what it caught, nor a jump its
+// label; elsewhere none is damage.
 void BodyReader::check_payloads() {
   for (const Node& node : body_.nodes) {
-    if (node.payload == UINT32_MAX) continue;  // none
-    size_t limit = SIZE_MAX;
+    bool in_range = true;
+    bool is_none = node.payload == UINT32_MAX;
     switch (op_info(node.op).payload) {
       case PayloadKind::Text:
-        limit = body_.strings.size();
+        in_range = node.payload < body_.strings.size();
         break;
       case PayloadKind::Local:
-        limit = body_.locals.size();
+        in_range = node.payload < body_.locals.size() || (is_none && node.op != Op::Local);
         break;
       case PayloadKind::Label:
-        limit = body_.labels.size();
+        in_range = node.payload < body_.labels.size() || is_none;
         break;
       case PayloadKind::Int:
-        if (node.has(kWide) && !node.has(kLineLiteral)) limit = body_.wides.size();
+        in_range = !node.has(kWide) || is_line_literal(node) || node.payload < body_.wides.size();
         break;
       default:
         break;
     }
-    if (node.payload >= limit) return in_.fail();
+    if (!in_range) return in_.fail();
     if (node.op != Op::Member || node.kid_count == 0) continue;
     TypeId owner = body_.nodes[body_.kids[node.kids_begin].index()].type;
     if (!owner.valid()) continue;

@@ -56,6 +56,18 @@ TEST(Encode, RandomFunctionsRoundTrip) {
   }
 }
 
+TEST(Encode, ExtremeNumbersRoundTrip) {
+  UnitBuilder b;
+  FunctionBuilder f(b, "f");
+  for (uint64_t value : {uint64_t{0}, ~uint64_t{0}, uint64_t{UINT32_MAX}, uint64_t{1} << 63}) {
+    f.number(value);
+    f.point(Op::FloatLit, b.double_type, {}, value);
+  }
+  f.leave();
+  f.done();
+  expect_round_trip(b.unit);
+}
+
 TEST(Encode, SymbolsAndRecordRoundTrip) {
   UnitBuilder b;
   add_some_types(b);
