@@ -8,6 +8,7 @@
 #include "frontend/command.h"
 #include "frontend/parse.h"
 #include "ir/print.h"
+#include "ir/self_check.h"
 
 namespace assay::cli {
 namespace {
@@ -65,6 +66,11 @@ Result<int> print_ir(const Options& options) {
   frontend::PreparedCommand command = TRY(adapter.prepare(inputs.commands.front()));
   ir::Unit unit = frontend::parse_unit(command);
   print_diagnostics(unit);
+  if (options.self_check) {
+    std::vector<std::string> faults = ir::self_check(unit);
+    for (const std::string& fault : faults) fmt::print("{}: {}\n", options.file, fault);
+    return faults.empty() ? kClean : kFindings;
+  }
   std::string text = print_wanted(unit, options);
   if (text.empty() && !options.function.empty()) {
     return input_error("{}: no function '{}' here; there are: {}", options.file, options.function,

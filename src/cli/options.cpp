@@ -39,6 +39,12 @@ constexpr const char* kCheckExamples =
     "the last line, which says how much was analysed, to standard error.\n"
     "\n";
 
+constexpr const char* kEnvironment =
+    "Environment: ASSAY_JOBS, ASSAY_DB, ASSAY_FORMAT, ASSAY_OUTPUT, ASSAY_SARIF_OUTPUT,\n"
+    "ASSAY_CHECKS, ASSAY_COLOR and ASSAY_QUIET stand for the options of that name;\n"
+    "NO_COLOR is honoured.\n"
+    "\n";
+
 constexpr const char* kCaptureExamples =
     "Examples:\n"
     "  assay capture -- make -j2        run a clean build, and note what it compiles\n"
@@ -79,6 +85,11 @@ class Formatter : public CLI::Formatter {
     auto known = usages.find(app->get_name());
     if (known == usages.end()) return CLI::Formatter::make_usage(app, name);
     return "Usage: " + known->second + "\n";
+  }
+  // Only the value's name: ranges are told when they are broken, environment names below.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_positional() || option->get_type_size() == 0) return "";
+    return " " + option->get_type_name();
   }
 };
 
@@ -123,7 +134,12 @@ void add_input(CLI::App* app, Options& options) {
 void add_jobs(CLI::App* app, Options& options) {
   app->add_option("-j,--jobs", options.jobs, "Processes at once (all cores)")
       ->type_name("N")
-      ->check(CLI::Range(1u, 1024u))
+      ->check([](const std::string& word) -> std::string {
+        bool is_number = !word.empty() && word.size() <= 4 &&
+                         word.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && word != "0") return "";
+        return fmt::format("'{}' is not a number from 1 to 9999", word);
+      })
       ->envname("ASSAY_JOBS");
 }
 
@@ -152,7 +168,7 @@ void add_check(CLI::App& app, Options& options) {
   check->add_flag("--strict", options.strict,
                   "A function that ran out of its budget makes the run incomplete (exit 3)");
   add_common(check, options);
-  check->footer(std::string(kCheckExamples) + kExitCodes);
+  check->footer(std::string(kCheckExamples) + kEnvironment + kExitCodes);
   check->callback([&] { options.command = Command::Check; });
 }
 
@@ -174,6 +190,8 @@ void add_ir(CLI::App& app, Options& options) {
   ir->add_option("--function", options.function, "Only this function")->type_name("NAME");
   auto* dot = ir->add_flag_callback(
       "--dot", [&] { options.graph_format = GraphFormat::Dot; }, "Control flow for Graphviz");
+  ir->add_flag("--self-check", options.self_check,
+               "Print nothing but faults of assay's own: rules broken, or lost in storing");
   ir->add_flag("--tree", options.tree, "Statements and expressions as trees as well")
       ->excludes(dot);
   ir->add_flag("--system", options.with_system, "Functions of system headers as well");

@@ -43,6 +43,7 @@ struct Options {
   std::string file;
   std::string function;
   bool tree = false;
+  bool self_check = false;
   bool with_system = false;
 
   // ir, callgraph

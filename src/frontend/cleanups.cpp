@@ -21,6 +21,26 @@ void FunctionLowering::pop_cleanups(CleanupId to) {
   }
 }
 
+// An object is complete: unwinding from here on leaves it to its owner.  Temporaries made in
+// between stay, as entries of their own, because what the old ones unwind to is already emitted.
+void FunctionLowering::drop_guards(CleanupId above) {
+  std::vector<Cleanup> kept;
+  bool dropped = false;
+  for (CleanupId at = top_; at != above; at = cleanups_[at.index()].below) {
+    if (cleanups_[at.index()].is_guard)
+      dropped = true;
+    else
+      kept.push_back(cleanups_[at.index()]);
+  }
+  if (!dropped) return;
+  top_ = above;
+  for (size_t i = kept.size(); i-- > 0;) {
+    kept[i].landing.reset();
+    kept[i].exits.clear();
+    push_cleanup(std::move(kept[i]));
+  }
+}
+
 // Emits into the current block.  `top_` must be what is below the cleanup: a destructor that
 // throws unwinds from there.
 void FunctionLowering::emit_cleanup(CleanupId id, bool unwinding) {

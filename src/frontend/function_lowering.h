@@ -77,6 +77,7 @@ class FunctionLowering {
     Kind kind = Kind::ScopeEnd;
     bool on_exit = true;       // when control leaves normally
     bool on_unwind = true;
+    bool is_guard = false;     // of something half-built: dropped when it is complete
     LocalId local;
     LocalId active;            // a flag: only if the object was built (conditional temporaries)
     Dest dest;
@@ -215,6 +216,7 @@ class FunctionLowering {
   CleanupId push_cleanup(Cleanup cleanup);
   void pop_cleanups(CleanupId to);
   void forget_cleanups(CleanupId to) { top_ = to; }
+  void drop_guards(CleanupId above);
   void emit_cleanup(CleanupId cleanup, bool unwinding);
   void leave_to(BlockId target, CleanupId target_depth);
   BlockId exit_chain(CleanupId from, CleanupId to, BlockId target);

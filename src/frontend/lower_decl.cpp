@@ -168,7 +168,8 @@ NodeId FunctionLowering::lower_handler(const clang::CXXCatchStmt* handler, Block
   const clang::VarDecl* variable = handler->getExceptionDecl();
   LocalId local = variable != nullptr
                       ? local_for(variable)
-                      : builder_.add_local({.kind = ir::LocalKind::Exception});
+                      : builder_.add_local({.type = type(context_.VoidPtrTy),
+                                            .kind = ir::LocalKind::Exception});
   point(Op::CatchBegin, clang::QualType(), 0, {}, local.index(), where);
   if (variable != nullptr)
     push_destroy(local_dest(local, variable->getType()), variable->getType(), where, true);

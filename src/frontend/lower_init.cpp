@@ -306,7 +306,7 @@ NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitList
   } else {
     return unsupported("initialiser list of this type", list);
   }
-  forget_cleanups(depth);  // complete: its owner destroys the whole
+  drop_guards(depth);  // complete: its owner destroys the whole
   return point(Op::InitList, context_.VoidTy, 0, parts, 0, where);
 }
 

@@ -29,6 +29,7 @@ void FunctionLowering::push_destroy(const Dest& dest, clang::QualType type_of,
   Cleanup cleanup;
   cleanup.kind = Cleanup::Kind::Destroy;
   cleanup.on_exit = on_exit;
+  cleanup.is_guard = !on_exit;
   cleanup.dest = dest;
   cleanup.destructor = destructor;
   cleanup.where = where;
@@ -190,7 +191,7 @@ NodeId FunctionLowering::lower_lambda(const Dest& dest, const clang::LambdaExpr*
     }
     ++field;
   }
-  forget_cleanups(depth);
+  drop_guards(depth);
   return point(Op::InitList, context_.VoidTy, 0, parts, 0, where);
 }
 
@@ -272,6 +273,7 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
       Cleanup cleanup;
       cleanup.kind = Cleanup::Kind::Deallocate;
       cleanup.on_exit = false;
+      cleanup.is_guard = true;
       cleanup.function = deallocator;
       cleanup.dest.base = Dest::Base::Pointer;
       cleanup.dest.pointer = pointer;
@@ -298,8 +300,7 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
     } else {
       built = lower_into(dest, initializer);
     }
-    // `top_` may hold temporaries of the initialiser above the guard: they stay.
-    if (depth_of(top_) == depth_of(depth) + 1) forget_cleanups(depth);
+    drop_guards(depth);
     if (checks) {
       if (builder_.reachable()) builder_.jump(join);
       builder_.start(join);

@@ -220,7 +220,7 @@ std::vector<std::string> verify(const Unit& unit, const Function& function) {
   if (!problems.none()) return problems.take();
   verify_edges(function.body, problems);
   Dominators dominators(function.body);
-  verify_points(function.body, dominators, problems);
+  verify_points(unit, function.body, dominators, problems);
   verify_lives(unit, function.body, dominators, problems);
   return problems.take();
 }

@@ -30,7 +30,8 @@ void verify_numbers(const Unit& unit, const Function& function, Problems& proble
 /// Edges are of the kinds and in the order that their terminator asks for.
 void verify_edges(const Body& body, Problems& problems);
 /// Points and values.  Pre: verify_numbers found nothing.
-void verify_points(const Body& body, const Dominators& dominators, Problems& problems);
+void verify_points(const Unit& unit, const Body& body, const Dominators& dominators,
+                   Problems& problems);
 /// Construction and destruction.  Pre: likewise.
 void verify_lives(const Unit& unit, const Body& body, const Dominators& dominators,
                   Problems& problems);

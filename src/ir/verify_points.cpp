@@ -13,8 +13,10 @@ namespace {
 
 class PointChecker {
  public:
-  PointChecker(const Body& body, const Dominators& dominators, Problems& problems)
-      : body_(body),
+  PointChecker(const Unit& unit, const Body& body, const Dominators& dominators,
+               Problems& problems)
+      : unit_(unit),
+        body_(body),
         dominators_(dominators),
         problems_(problems),
         at_(body.nodes.size()),
@@ -50,6 +52,7 @@ class PointChecker {
     return !dominators_.reachable(block) || dominators_.dominates(at_[first.index()].block, block);
   }
 
+  const Unit& unit_;
   const Body& body_;
   const Dominators& dominators_;
   Problems& problems_;
@@ -107,8 +110,11 @@ void PointChecker::check_missing() {
 void PointChecker::check_uses(NodeId user) {
   if (is_value_join(body_[user].op)) return;  // check_phis
   const Position& mine = at_[user.index()];
+  // All effects of these are their kids', and all but the first happen only for a non-null pointer.
+  bool first_only = body_[user].op == Op::New || body_[user].op == Op::Delete;
   for (NodeId kid : body_.kids_of(user)) {
     if (!evaluated_[kid.index()]) continue;
+    if (first_only && kid != body_.kid(user, 0)) continue;
     const Position& its = at_[kid.index()];
     if (!its.block.valid()) {
       problems_.add("n{} uses n{}, which is no point", user.index(), kid.index());
@@ -137,7 +143,9 @@ void PointChecker::check_phis() {
   for (size_t i = 0; i < body_.nodes.size(); ++i) {
     size_t begin = next;
     while (next < phis.size() && phis[next].node == NodeId(i)) ++next;
-    bool is_join = is_value_join(body_.nodes[i].op) && is_point(NodeId(i));
+    // A `?:` without a value has nothing to join.
+    bool is_join = is_value_join(body_.nodes[i].op) && is_point(NodeId(i)) &&
+                   unit_.types.resolved(body_.nodes[i].type).kind != TypeKind::Void;
     if (is_join)
       check_join(NodeId(i), std::span(phis).subspan(begin, next - begin));
     else if (next > begin)
@@ -189,8 +197,8 @@ void PointChecker::check_operands() {
 
 }  // namespace
 
-void verify_points(const Body& body, const Dominators& dominators, Problems& problems) {
-  PointChecker(body, dominators, problems).check();
+void verify_points(const Unit& unit, const Body& body, const Dominators& dominators, Problems& problems) {
+  PointChecker(unit, body, dominators, problems).check();
 }
 
 }  // namespace assay::ir
