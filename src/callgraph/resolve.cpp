@@ -198,16 +198,18 @@ void Resolver::call_bodyless(uint32_t index, uint32_t function) {
   const SiteFact& fact = *site.fact;
   if (fact.result.valid()) {
     Cell result = cell(site, fact.result);
-    Cell memory = solver_.new_cell();
-    fresh_.resize(solver_.cell_count());
-    fresh_[memory] = true;
-    solver_.add(result, {Token::Kind::Address, memory});
     if (callee.allocates) {
+      Cell memory = solver_.new_cell();
+      fresh_.resize(solver_.cell_count());
+      fresh_[memory] = true;
+      solver_.add(result, {Token::Kind::Address, memory});
       // realloc: the new memory may be the old.
       for (const ArgumentFact& argument : fact.arguments) {
         if (argument.value.valid()) solver_.copy(result, cell(site, argument.value));
       }
     } else {
+      // Not memory of its own for each call: what is stored behind an unknown pointer is outside,
+      // and what is loaded from there is unknown.
       solver_.add(result, kUnknownToken);
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "base/check.h"
 
@@ -30,26 +31,66 @@ Solver::Set& Solver::set_of(Cell cell) {
   return sets_[cells_[cell].set];
 }
 
-void Solver::add(Cell cell, Token token) { add_all(leader(cell), {token}); }
-
-// Pre: `cell` leads; `tokens` is sorted and not part of the cell's own set.
-void Solver::add_all(Cell cell, const std::vector<Token>& tokens) {
-  if (tokens.empty()) return;
-  Set& set = set_of(cell);
-  std::vector<Token> added;
-  std::set_difference(tokens.begin(), tokens.end(), set.all.begin(), set.all.end(),
-                      std::back_inserter(added));
-  if (added.empty()) return;
-  auto insert = [&](std::vector<Token>& into) {
-    size_t middle = into.size();
-    into.insert(into.end(), added.begin(), added.end());
-    std::inplace_merge(into.begin(), into.begin() + static_cast<ptrdiff_t>(middle), into.end());
-  };
-  insert(set.all);
-  insert(set.fresh);
+void Solver::enqueue(Cell cell, Set& set) {
   if (set.queued) return;
   set.queued = true;
   queue_.push_back(cell);
+}
+
+void Solver::add(Cell cell, Token token) {
+  add_all(leader(cell), std::make_shared<const std::vector<Token>>(1, token), nullptr);
+}
+
+// Pre: `cell` leads.  Sorted in only when the cell is processed, so that a cell with thousands
+// of sources is merged once a wave, not once a source.
+void Solver::add_all(Cell cell, const Tokens& tokens, const Tokens& whole) {
+  if (tokens == nullptr) return;
+  Set& set = set_of(cell);
+  if (set.all == tokens || (set.all != nullptr && set.all == whole)) return;
+  set.arrivals.push_back({tokens, whole});
+  enqueue(cell, set);
+}
+
+/// Sorts the arrivals in; what has to be passed on, null for nothing.
+Solver::Tokens Solver::take_in(Set& set) {
+  std::vector<Arrival> arrivals = std::move(set.arrivals);
+  set.arrivals.clear();
+  bool renew = std::exchange(set.renew, false);
+  if (set.all == nullptr && arrivals.size() == 1) return set.all = arrivals[0].tokens;
+  std::vector<Token> incoming;
+  Tokens whole;
+  for (const Arrival& arrival : arrivals) {
+    incoming.insert(incoming.end(), arrival.tokens->begin(), arrival.tokens->end());
+    if (arrival.whole != nullptr && (whole == nullptr || whole->size() < arrival.whole->size()))
+      whole = arrival.whole;
+  }
+  if (arrivals.size() > 1) {
+    std::sort(incoming.begin(), incoming.end());
+    incoming.erase(std::unique(incoming.begin(), incoming.end()), incoming.end());
+  }
+  static const std::vector<Token> kNothing;
+  const std::vector<Token>& before = set.all == nullptr ? kNothing : *set.all;
+  std::vector<Token> added;
+  std::set_difference(incoming.begin(), incoming.end(), before.begin(), before.end(),
+                      std::back_inserter(added));
+  if (added.empty()) return renew ? set.all : nullptr;
+  std::vector<Token> united;
+  united.reserve(before.size() + added.size());
+  std::set_union(before.begin(), before.end(), added.begin(), added.end(),
+                 std::back_inserter(united));
+  set.all = whole != nullptr && *whole == united
+                ? whole
+                : std::make_shared<const std::vector<Token>>(std::move(united));
+  if (renew) return set.all;
+  return std::make_shared<const std::vector<Token>>(std::move(added));
+}
+
+void Solver::renew(Cell cell) {
+  if (cells_[cell].set == kEnd) return;
+  Set& set = sets_[cells_[cell].set];
+  if (set.all == nullptr) return;
+  set.renew = true;
+  enqueue(cell, set);
 }
 
 void Solver::copy(Cell to, Cell from) { add_edge(from, to); }
@@ -64,22 +105,15 @@ void Solver::add_edge(Cell from, Cell to) {
   cells_[from].edges = static_cast<uint32_t>(edges_.size() - 1);
   edges_changed_ = true;
   if (cells_[from].set == kEnd) return;
-  // A copy: making the target's set may move the source's.
-  const std::vector<Token> tokens = sets_[cells_[from].set].all;
-  add_all(to, tokens);
+  Tokens tokens = sets_[cells_[from].set].all;
+  add_all(to, tokens, tokens);
 }
 
 void Solver::act(Cell cell, uint32_t id, What what) {
   cell = leader(cell);
   actions_.push_back({id, cells_[cell].actions, what});
   cells_[cell].actions = static_cast<uint32_t>(actions_.size() - 1);
-  // What is there already has to be seen by the newcomer: all counts as fresh again.
-  if (cells_[cell].set == kEnd) return;
-  Set& set = sets_[cells_[cell].set];
-  set.fresh = set.all;
-  if (set.all.empty() || set.queued) return;
-  set.queued = true;
-  queue_.push_back(cell);
+  renew(cell);
 }
 
 void Solver::load(Cell to, Cell pointer) { act(pointer, to, What::Load); }
@@ -104,17 +138,11 @@ void Solver::merge(Cell into, Cell from) {
   splice(cells_[into].actions, cells_[from].actions, actions_);
   cells_[from].leader = into;
   if (cells_[from].set != kEnd) {
-    std::vector<Token> tokens = std::move(sets_[cells_[from].set].all);
-    sets_[cells_[from].set] = {};
-    add_all(into, tokens);
+    Set old = std::exchange(sets_[cells_[from].set], {});
+    add_all(into, old.all, old.all);
+    for (const Arrival& arrival : old.arrivals) add_all(into, arrival.tokens, arrival.whole);
   }
-  // Each half's edges and actions have not seen the other half's tokens.
-  if (cells_[into].set == kEnd) return;
-  Set& set = sets_[cells_[into].set];
-  set.fresh = set.all;
-  if (set.queued || set.all.empty()) return;
-  set.queued = true;
-  queue_.push_back(into);
+  renew(into);
 }
 
 /// Merges cycles among the cells that hold something or will, and ranks them in topological order
@@ -197,17 +225,17 @@ void Solver::process(Cell cell, Watcher& watcher) {
   if (cells_[cell].set == kEnd) return;
   Set& set = sets_[cells_[cell].set];
   set.queued = false;
-  std::vector<Token> fresh = std::move(set.fresh);
-  set.fresh.clear();
-  if (fresh.empty()) return;
+  Tokens fresh = take_in(set);
+  if (fresh == nullptr) return;
+  Tokens all = set.all;
   for (uint32_t at = cells_[cell].edges; at != kEnd; at = edges_[at].next) {
     Cell to = leader(edges_[at].to);
-    if (to != cell) add_all(to, fresh);
+    if (to != cell) add_all(to, fresh, all);
   }
   for (uint32_t at = cells_[cell].actions; at != kEnd;) {
     Action action = actions_[at];
     at = action.next;
-    for (Token token : fresh) apply(action, token, watcher);
+    for (Token token : *fresh) apply(action, token, watcher);
   }
 }
 
@@ -241,7 +269,8 @@ void Solver::solve(Watcher& watcher) {
 std::span<const Token> Solver::tokens(Cell cell) const {
   while (cells_[cell].leader != cell) cell = cells_[cell].leader;
   if (cells_[cell].set == kEnd) return {};
-  return sets_[cells_[cell].set].all;
+  const Tokens& all = sets_[cells_[cell].set].all;
+  return all == nullptr ? std::span<const Token>() : std::span<const Token>(*all);
 }
 
 }  // namespace assay::callgraph

@@ -3,10 +3,13 @@
 // Andersen's analysis, kept small: a cell holds tokens (functions, addresses of cells, addresses
 // of records of a type, and "unknown"), copies are edges, loads and stores grow edges as pointers
 // gain targets.  Tokens are propagated in waves: cycles of copies become one cell, then only what
-// is new moves, in topological order.  Cells that never hold anything cost sixteen bytes.
+// is new moves, in topological order.  Cells that never hold anything cost sixteen bytes, and
+// cells that hold the same mostly share it: large programs have sets of thousands of functions
+// that reach hundreds of thousands of cells unchanged.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <unordered_set>
 #include <vector>
@@ -78,15 +81,25 @@ class Solver {
     uint32_t next;
     What what;
   };
+  using Tokens = std::shared_ptr<const std::vector<Token>>;  // sorted, never empty; null: none
+  /// What came in and is not sorted in yet.
+  struct Arrival {
+    Tokens tokens;
+    Tokens whole;  // a set that they are the news of; null: none worth sharing
+  };
   struct Set {
-    std::vector<Token> all;    // sorted
-    std::vector<Token> fresh;  // sorted: not passed on yet
+    Tokens all;
+    std::vector<Arrival> arrivals;
+    bool renew = false;  // some edge or action has not seen `all`
     bool queued = false;
   };
 
   Cell leader(Cell cell);
   Set& set_of(Cell cell);
-  void add_all(Cell cell, const std::vector<Token>& tokens);
+  void add_all(Cell cell, const Tokens& tokens, const Tokens& whole);
+  static Tokens take_in(Set& set);
+  void renew(Cell cell);
+  void enqueue(Cell cell, Set& set);
   void act(Cell cell, Cell to, What what);
   void add_edge(Cell from, Cell to);
   void merge(Cell into, Cell from);

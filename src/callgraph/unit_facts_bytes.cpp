@@ -10,7 +10,9 @@ constexpr uint8_t kVersion = 1;
 
 class Writing {
  public:
-  void number(uint32_t value) { writer_.varint(uint64_t{value} + 1); }  // kNone, being 2^32 − 1, fits
+  void number(uint32_t value) {
+    writer_.varint(uint64_t{value} + 1);
+  }  // kNone, being 2^32 − 1, fits
   void number(uint64_t value) { writer_.varint(value); }
   void flag(bool value) { writer_.u8(value ? 1 : 0); }
   template <class Enum>
@@ -205,8 +207,8 @@ class IndexCheck {
 
   bool flows(const std::vector<Flow>& list, uint32_t own) const {
     for (const Flow& flow : list) {
-      bool a = flow.kind == FlowKind::Punned ? record(flow.a)
-                                             : cell(CellRef::from_raw(flow.a), own);
+      bool a =
+          flow.kind == FlowKind::Punned ? record(flow.a) : cell(CellRef::from_raw(flow.a), own);
       bool b = true;
       if (flow.kind == FlowKind::Function) {
         b = function(flow.b);

@@ -16,25 +16,32 @@ void print_failures(const std::vector<schedule::UnitFailure>& failures, const ch
                     bool all) {
   size_t shown = all ? failures.size() : std::min(failures.size(), kNotesOfASort);
   for (size_t i = 0; i < shown; ++i) {
-    fmt::print(stderr, "assay: {}: {}: {}\n", what, failures[i].file, failures[i].why);
+    // A compiler's message begins with its own place, mostly in the same file.
+    const auto& [file, why] = failures[i];
+    bool named = why.find(file) != std::string::npos;
+    fmt::print(stderr, "assay: {}: {}{}\n", what, named ? "" : file + ": ", why);
   }
   if (shown < failures.size()) {
     note(fmt::format("{} more files like this (-v lists them)", failures.size() - shown));
   }
 }
 
-void print_dropped_flags(const std::map<std::string, uint64_t>& dropped, bool all) {
-  if (dropped.empty()) return;
+// What the front end left out of the commands: flags, and remarks on compilers.
+void print_dropped(const std::map<std::string, uint64_t>& dropped, bool all) {
+  std::string flags;
   uint64_t times = 0;
-  std::string names;
   size_t shown = 0;
-  for (const auto& [flag, count] : dropped) {
+  for (const auto& [what, count] : dropped) {
+    if (!what.starts_with('-')) {
+      note(count == 1 ? what : fmt::format("{} ({} times)", what, count));
+      continue;
+    }
     times += count;
-    if (!all && ++shown > kNotesOfASort) continue;
-    names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", flag, count);
+    if (++shown > kNotesOfASort && !all) continue;
+    flags += fmt::format("{}{} ({})", flags.empty() ? "" : ", ", what, count);
   }
-  if (shown > kNotesOfASort) names += ", ...";
-  note(fmt::format("compiler flags left out {} times, Clang does not know them: {}", times, names));
+  if (shown > kNotesOfASort && !all) flags += ", ...";
+  if (times > 0) note("compiler flags that Clang does not know were left out: " + flags);
 }
 
 }  // namespace
@@ -60,7 +67,7 @@ Result<FilledDatabase> fill_database(const Options& options, const Inputs& input
 
 void print_capture_notes(const Options& options, const schedule::CaptureReport& report) {
   if (options.quiet) return;
-  print_dropped_flags(report.dropped_flags, options.verbose);
+  print_dropped(report.dropped_flags, options.verbose);
   if (options.verbose) {
     for (const auto& [text, count] : report.notes) note(fmt::format("{} ({})", text, count));
   }

@@ -138,9 +138,9 @@ class InputFinder {
             path);
       }
       inputs_.notes.push_back(fmt::format(
-          "{}: no compile_commands.json here or in build*/; taking its {} C and C++ files as they "
-          "are",
-          path, sources.size()));
+          "{}: no compile_commands.json here or in build*/; taking its {} C and C++ file{} as {}",
+          path, sources.size(), sources.size() == 1 ? "" : "s",
+          sources.size() == 1 ? "it is" : "they are"));
       for (const std::string& source : sources) TRY(add_plain(source));
     }
     inputs_.root = folder;

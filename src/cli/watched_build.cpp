@@ -4,11 +4,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include "cli/cli.h"
@@ -96,6 +98,19 @@ std::vector<frontend::CompileCommand> still_standing(
   return standing;
 }
 
+// Whether a shell would find the program.
+bool is_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return access(name.c_str(), X_OK) == 0;
+  const char* path = std::getenv("PATH");
+  std::string_view rest = path != nullptr ? path : "";
+  while (!rest.empty()) {
+    std::string_view folder = rest.substr(0, rest.find(':'));
+    rest.remove_prefix(std::min(rest.size(), folder.size() + 1));
+    if (access((fs::path(folder) / name).c_str(), X_OK) == 0) return true;
+  }
+  return false;
+}
+
 Error nothing_compiled(const std::string& build, int exit_code) {
   std::string failed =
       exit_code == 0 ? "" : fmt::format(" (the build itself ended with {})", exit_code);
@@ -114,6 +129,7 @@ Error nothing_compiled(const std::string& build, int exit_code) {
 
 Result<WatchedBuild> watch_build(const std::vector<std::string>& command, const std::string& path,
                                  bool force_wrapper) {
+  if (!is_program(command.front())) return input_error("{}: no such program", command.front());
   ScratchFolder scratch;
   if (scratch.path().empty()) return input_error("no temporary folder: {}", std::strerror(errno));
   std::string seen_path = scratch.path() + "/compile_commands.json";

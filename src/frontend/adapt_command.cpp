@@ -84,8 +84,7 @@ SortedFlags sort_by_use(const std::vector<Flag>& flags, const CompileCommand& co
       }
       case FlagUse::Foreign: {
         // A specs file tells GCC what to start: one from the project is not followed.
-        size_t equals = flag.words[0].find('=');
-        std::string value = equals == std::string::npos ? "" : flag.words[0].substr(equals + 1);
+        std::string value = flag.words.back().substr(flag.words.back().find('=') + 1);
         bool is_path = value.find('/') != std::string::npos;
         if (is_path && (!value.starts_with('/') || toolchains.is_inside_project(value))) break;
         sorted.asked.insert(sorted.asked.end(), flag.words.begin(), flag.words.end());

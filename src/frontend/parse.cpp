@@ -23,6 +23,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
                         const clang::Diagnostic& diagnostic) override {
     clang::DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
     if (level == clang::DiagnosticsEngine::Warning) {
+      // The driver's remarks on flags are no errors of the code.
+      if (!diagnostic.getLocation().isValid()) return;
       llvm::StringRef option = clang::DiagnosticIDs{}.getWarningOptionForDiag(diagnostic.getID());
       ++unit_.ledger.downgraded[option.empty() ? "other" : option.str()];
       return;
@@ -117,6 +119,7 @@ void parse_on_this_stack(const PreparedCommand& command, ir::Unit& unit) {
   // Nesting is limited by the stack we give, not by a number.
   invocation->getLangOpts().BracketDepth = 1u << 20;
   invocation->getDiagnosticOpts().ErrorLimit = kMaxDiagnostics;
+  invocation->getDiagnosticOpts().ShowCarets = false;  // no "1 error generated" on our streams
 
   clang::CompilerInstance compiler(invocation);
   compiler.setVirtualFileSystem(files);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <llvm/Support/Path.h>
+
 namespace assay::frontend {
 namespace {
 
@@ -26,6 +28,13 @@ std::vector<uint32_t> line_starts(std::string_view text) {
 
 }  // namespace
 
+std::string PlaceFinder::path_of(clang::FileEntryRef file) const {
+  llvm::SmallString<256> path(file.getName());
+  sources_.getFileManager().makeAbsolutePath(path);
+  llvm::sys::path::remove_dots(path);
+  return path.str().str();
+}
+
 PlaceFinder::Lines& PlaceFinder::lines_of(clang::FileID file) {
   std::unique_ptr<Lines>& lines = lines_by_file_[file];
   if (lines == nullptr) {
@@ -41,7 +50,7 @@ uint32_t PlaceFinder::file_number(clang::FileID file) {
   auto [entry, is_new] = numbers_.try_emplace(file, static_cast<uint32_t>(files_.size()));
   if (is_new) {
     clang::OptionalFileEntryRef ref = sources_.getFileEntryRefForID(file);
-    files_.push_back(ref ? ref->getName().str() : "<built-in>");
+    files_.push_back(ref ? path_of(*ref) : "<built-in>");
     kept_[file] = true;
   }
   return entry->second;
@@ -126,7 +135,7 @@ void PlaceFinder::list_files() {
     if (!ref) return;
     llvm::StringRef text = sources_.getBufferData(id);
     ir::SourceFile file;
-    file.path = ref->getName().str();
+    file.path = path_of(*ref);
     file.content = hash_bytes({text.data(), text.size()});
     file.size = text.size();
     file.is_system =

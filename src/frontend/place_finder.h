@@ -47,6 +47,8 @@ class PlaceFinder {
     std::vector<uint32_t> starts;  // offset of each line's first character
   };
   Lines& lines_of(clang::FileID file);
+  /// Absolute, without `.` steps; `..` stays, because symlinks may be on the way.
+  std::string path_of(clang::FileEntryRef file) const;
 
   clang::FileID last_file_;
   Lines* lines_ = nullptr;     // of last_file_

@@ -5,10 +5,10 @@
 //     ! assay: error: no_such_file.c: no such file
 //     [2]
 //
-// Lines indented by two are the session; all others are prose.  `$` starts a command for sh, `>`
-// continues it.  Below it stand its standard output as it is, its standard error after `! `, and
-// its exit code in brackets if it is not 0.  `*` in a line that ends in ` (glob)` stands for any
-// text, a line `...` for any number of lines.
+// Lines indented by two are the session, and empty ones between lines of output; others are prose.
+// `$` starts a command for sh, `>` continues it.  Below it stand its standard output as it is, its
+// standard error after `! `, and its exit code in brackets if it is not 0.  `*` in a line that ends
+// in ` (glob)` stands for any text, a line `...` for any number of lines.
 //
 // All commands of a file run in one shell, in an empty folder of their own, which is $TMP in the
 // output; $ROOT is the repository; `assay` is the program.  `unprivileged CMD` runs it so that
@@ -34,8 +34,17 @@ struct Command {
 std::vector<Command> read_session(const std::vector<std::string>& lines) {
   std::vector<Command> commands;
   bool in_output = false;
+  size_t empty_lines = 0;
   for (size_t i = 0; i < lines.size(); ++i) {
     const std::string& line = lines[i];
+    if (trimmed(line).empty()) {
+      ++empty_lines;
+      continue;
+    }
+    if (in_output && line.starts_with("  ") && !line.starts_with("  $ ")) {
+      commands.back().expected.resize(commands.back().expected.size() + empty_lines);
+    }
+    empty_lines = 0;
     if (!line.starts_with("  ")) {
       in_output = false;
     } else if (line.starts_with("  $ ")) {
@@ -75,10 +84,13 @@ std::vector<std::string> read_output(const fs::path& results, size_t index, cons
         replace_all(replace_all(text, home.string(), "$TMP"), ASSAY_ROOT_DIR, "$ROOT"));
   };
   std::vector<std::string> lines = clean(read_file(base + ".out"));
-  for (const std::string& line : clean(read_file(base + ".err"))) lines.push_back("! " + line);
+  for (const std::string& line : clean(read_file(base + ".err"))) {
+    lines.push_back(line.empty() ? "!" : "! " + line);
+  }
   std::string code = trimmed(read_file(base + ".code"));
   if (code.empty()) code = "the shell ended";
   if (code != "0") lines.push_back("[" + code + "]");
+  while (!lines.empty() && lines.back().empty()) lines.pop_back();
   return lines;
 }
 
@@ -144,7 +156,9 @@ std::string check_session(const GoldenCase& golden, Accept accept) {
     complaints =
         fmt::format("  $ {}\n{}", command.script[0], line_difference(command.expected, actual)) +
         complaints;
-    for (std::string& line : actual) line = "  " + line;
+    for (std::string& line : actual) {
+      if (!line.empty()) line = "  " + line;
+    }
     lines.erase(lines.begin() + command.output_begin, lines.begin() + command.output_end);
     lines.insert(lines.begin() + command.output_begin, actual.begin(), actual.end());
   }

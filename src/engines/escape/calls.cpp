@@ -115,6 +115,8 @@ bool Transfer::is_private(ir::SymbolId global) {
   if (!is_new) return at->second;
   const ir::Symbol& symbol = unit_.symbols[global];
   if (symbol.linkage != ir::Linkage::Internal || symbol.has(ir::kAddressTaken)) return false;
+  // In C nobody else can name a static local; in C++ a lambda can.
+  if (symbol.has(ir::kStaticLocal) && unit_.language == ir::Language::C) return at->second = true;
   bool seen_self = false;
   for (const ir::Function& other : unit_.functions) {
     if (other.symbol == function_.symbol && other.kind == function_.kind) {

@@ -22,6 +22,8 @@ struct Outcome {
   bool out_of_budget = false;
 };
 
+/// `unit.functions` may be empty; with all of them there, a static global that no other function
+/// writes is known to keep its value over calls, and what is left in it then is reported too.
 Outcome analyse(const ir::Unit& unit, const ir::Function& function, const Options& options = {});
 
 }  // namespace assay::escape

@@ -131,20 +131,31 @@ TEST(Analyse, AFrameThatNeverEnds) {
   EXPECT_EQ(messages(make.run()), Texts());
 }
 
+// g = &x; run();
+void make_store_and_call(BodyMaker& make, ir::Linkage linkage) {
+  LocalId x = make.local("x", make.int_type);
+  SymbolId g = make.global("g", linkage);
+  SymbolId run = make.unit.symbols.add({.name = "run", .display = "run"});
+  NodeId place = make.place(g);
+  make.assign(place, make.address(make.place(x)));
+  NodeId callee = make.point(Op::FunctionRef, make.void_type, {}, run.index());
+  make.point(Op::Call, make.void_type, {callee});
+  make.fall_off();
+}
+
 TEST(Analyse, ACallMayHaveResetWhatOthersCanReach) {
-  for (bool is_private : {false, true}) {
-    BodyMaker make;
-    LocalId x = make.local("x", make.int_type);
-    SymbolId g = make.global("g", is_private ? ir::Linkage::Internal : ir::Linkage::External);
-    SymbolId run = make.unit.symbols.add({.name = "run", .display = "run"});
-    NodeId place = make.place(g);
-    make.assign(place, make.address(make.place(x)));
-    NodeId callee = make.point(Op::FunctionRef, make.void_type, {}, run.index());
-    make.point(Op::Call, make.void_type, {callee});
-    make.fall_off();
-    // The unit holds no function at all: who else writes the global is not known.
-    EXPECT_EQ(messages(make.run()), Texts()) << is_private;
-  }
+  BodyMaker external, internal;
+  make_store_and_call(external, ir::Linkage::External);
+  EXPECT_EQ(messages(external.run_in_whole_unit()), Texts());
+  // Without the rest of the unit, who else writes the global is not known.
+  make_store_and_call(internal, ir::Linkage::Internal);
+  EXPECT_EQ(messages(internal.run()), Texts());
+}
+
+TEST(Analyse, ACallCannotResetWhatOnlyThisFunctionWrites) {
+  BodyMaker make;
+  make_store_and_call(make, ir::Linkage::Internal);
+  EXPECT_EQ(make.run_in_whole_unit().findings.size(), 1u);
 }
 
 TEST(Analyse, ThroughAParameter) {

@@ -118,6 +118,12 @@ class BodyMaker {
     }
     return analyse(unit, function_, options);
   }
+  /// With the function itself in the unit: then it is known to be all of it.
+  Outcome run_in_whole_unit() {
+    run();
+    unit.functions.push_back(function_);
+    return analyse(unit, unit.functions.back());
+  }
 
   ir::Unit unit;
   TypeId int_type, void_type, pointer_type;

@@ -120,6 +120,20 @@ TEST_F(CommandAdapt, ProgramsOfTheProjectAreNotRun) {
   EXPECT_EQ(times_asked(), 1u);
 }
 
+TEST_F(CommandAdapt, SpecsOfTheProjectAreNotFollowed) {
+  std::string project = root_ + "/src";
+  std::string outside =
+      write_program("tools/gcc", R"(echo "$*" >> "$(dirname "$0")/words"; exit 1)");
+  adapter_ = CommandAdapter(project);
+  prepare(outside + " -specs=" + project + "/evil.specs -c a.c");
+  prepare(outside + " -specs=./evil.specs -c a.c");
+  prepare(outside + " -specs=nano.specs -c a.c");
+  std::ifstream file(root_ + "/tools/words");
+  std::string words{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_THAT(words, Not(HasSubstr("evil")));
+  EXPECT_THAT(words, HasSubstr("nano"));
+}
+
 TEST_F(CommandAdapt, ProgramsThatAreNoCompilersAreNotRun) {
   write_program("bin/python3", "touch \"$(dirname \"$0\")/asked\"");
   PreparedCommand command = prepare(root_ + "/bin/python3 x.py -c a.c");
