@@ -111,9 +111,9 @@ TEST(WorkerPool, StopsATaskThatTakesTooLong) {
                           while (task == "0") sleep_ms(100);
                           return "fine";
                         },
-                        {.workers = 2, .seconds_per_task = 1});
+                        {.workers = 2, .seconds_per_task = 2});
   EXPECT_THAT(outcome.answers,
-              ElementsAre("failed: took more than 1 s (not reproducible)", "fine"));
+              ElementsAre("failed: took more than 2 s (not reproducible)", "fine"));
 }
 
 TEST(WorkerPool, MovesLargeTasksAndAnswersBothWays) {
