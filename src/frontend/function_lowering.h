@@ -94,6 +94,7 @@ class FunctionLowering {
   // nodes (lower_nodes.cpp)
   TypeId type(clang::QualType type) { return unit_.type(type); }
   ir::Place place(clang::SourceRange range);
+  clang::SourceRange range_of(const clang::Stmt* stmt);
   NodeId make(Op op, clang::QualType type, uint32_t flags, std::initializer_list<NodeId> kids,
               uint64_t payload, clang::SourceRange where);
   NodeId make(Op op, clang::QualType type, uint32_t flags, std::span<const NodeId> kids,
@@ -132,6 +133,7 @@ class FunctionLowering {
   NodeId lower_cast(const clang::CastExpr* cast);
   NodeId lower_conditional(const clang::AbstractConditionalOperator* conditional,
                            const Dest* dest);
+  NodeId lower_operator_chain(const clang::BinaryOperator* top);
   NodeId lower_short_circuit(const clang::BinaryOperator* binary);
   NodeId lower_condition(const clang::Expr* condition, BlockId on_true, BlockId on_false);
   NodeId lower_statement_expression(const clang::StmtExpr* expr, const Dest* dest);
@@ -260,6 +262,7 @@ class FunctionLowering {
   llvm::DenseMap<const clang::OpaqueValueExpr*, NodeId> opaque_;
   llvm::DenseMap<const clang::Expr*, NodeId> vla_bounds_;
   llvm::DenseMap<const clang::FieldDecl*, const clang::VarDecl*> captures_;
+  llvm::DenseMap<const clang::Stmt*, clang::SourceLocation> begins_, ends_;  // of deep trees
   std::map<const clang::LabelDecl*, LabelState> labels_;
   std::vector<const clang::LabelDecl*> address_taken_labels_;
   std::vector<BlockId> indirect_gotos_;  // blocks that hold one, ended when all labels are known

@@ -63,7 +63,7 @@ NodeId FunctionLowering::callee_node(const clang::Expr* callee) {
 NodeId FunctionLowering::emit_call(NodeId callee, CallKind kind, std::vector<NodeId> arguments,
                                    const clang::Expr* call, const clang::FunctionDecl* function,
                                    const clang::FunctionProtoType* prototype) {
-  clang::SourceRange where = call->getSourceRange();
+  clang::SourceRange where = at_;
   std::vector<NodeId> kids{callee};
   kids.insert(kids.end(), arguments.begin(), arguments.end());
   uint32_t flags = 0;
@@ -100,7 +100,7 @@ NodeId FunctionLowering::runtime_call(std::string_view name, clang::QualType res
 }
 
 NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
-  clang::SourceRange where = call->getSourceRange();
+  clang::SourceRange where = at_;
   const clang::FunctionDecl* function = call->getDirectCallee();
 
   if (function != nullptr) {

@@ -20,7 +20,7 @@ NodeId FunctionLowering::lower(const clang::Expr* expr) {
     return unsupported("expression nested too deeply", expr);
   }
   clang::SourceRange saved = at_;
-  if (expr->getSourceRange().isValid()) at_ = expr->getSourceRange();
+  if (clang::SourceRange range = range_of(expr); range.isValid()) at_ = range;
   NodeId node = lower_expr(expr);
   at_ = saved;
   --depth_;
@@ -51,7 +51,7 @@ NodeId FunctionLowering::lower_discarded(const clang::Expr* expr) {
 }
 
 NodeId FunctionLowering::lower_expr(const clang::Expr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   clang::QualType type_of = expr->getType();
   if (expr->containsErrors()) return unsupported("expression with errors", expr);
   using S = clang::Stmt;
@@ -261,7 +261,7 @@ NodeId FunctionLowering::lower_expr(const clang::Expr* expr) {
 }
 
 NodeId FunctionLowering::lower_constant(const clang::Expr* expr, const clang::APValue& value) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   clang::QualType type_of = expr->getType();
   if (value.isInt())
     return int_literal(value.getInt(), value.getInt().isSigned(), type_of, ir::kConstantValue,
@@ -281,7 +281,7 @@ NodeId FunctionLowering::lower_string(const clang::StringLiteral* literal) {
 }
 
 NodeId FunctionLowering::lower_decl_ref(const clang::DeclRefExpr* ref) {
-  clang::SourceRange where = ref->getSourceRange();
+  clang::SourceRange where = at_;
   const clang::ValueDecl* declaration = ref->getDecl();
   if (auto* constant = llvm::dyn_cast<clang::EnumConstantDecl>(declaration))
     return int_literal(constant->getInitVal(), constant->getInitVal().isSigned(), ref->getType(),
@@ -338,7 +338,7 @@ NodeId FunctionLowering::lower_variable(const clang::VarDecl* variable, clang::Q
 }
 
 NodeId FunctionLowering::lower_member(const clang::MemberExpr* member) {
-  clang::SourceRange where = member->getSourceRange();
+  clang::SourceRange where = at_;
   const clang::ValueDecl* declaration = member->getMemberDecl();
   if (auto* field = llvm::dyn_cast<clang::FieldDecl>(declaration)) {
     NodeId base = lower(member->getBase());

@@ -15,7 +15,7 @@ NodeId FunctionLowering::lower_into(const Dest& dest, const clang::Expr* expr) {
     return unsupported("initialiser nested too deeply", expr);
   }
   clang::SourceRange saved = at_;
-  if (expr->getSourceRange().isValid()) at_ = expr->getSourceRange();
+  if (clang::SourceRange range = range_of(expr); range.isValid()) at_ = range;
   NodeId node = lower_into_expr(dest, expr);
   at_ = saved;
   --depth_;
@@ -23,7 +23,7 @@ NodeId FunctionLowering::lower_into(const Dest& dest, const clang::Expr* expr) {
 }
 
 NodeId FunctionLowering::lower_into_expr(const Dest& dest, const clang::Expr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   if (expr->containsErrors()) return unsupported("expression with errors", expr);
   // A reference is bound: it holds the address.
   if (dest.place_type()->isReferenceType()) {
@@ -203,7 +203,7 @@ bool FunctionLowering::is_value_list(const clang::InitListExpr* list) {
 
 NodeId FunctionLowering::lower_init_list_value(const clang::InitListExpr* list) {
   if (auto* semantic = list->getSemanticForm()) list = semantic;
-  clang::SourceRange where = list->getSourceRange();
+  clang::SourceRange where = at_;
   std::vector<NodeId> kids;
   uint64_t payload = 0;
   if (list->getType()->isUnionType()) {
@@ -248,7 +248,7 @@ NodeId FunctionLowering::lower_init_list_value(const clang::InitListExpr* list) 
 
 NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitListExpr* list) {
   if (auto* semantic = list->getSemanticForm()) list = semantic;
-  clang::SourceRange where = list->getSourceRange();
+  clang::SourceRange where = at_;
   if (list->isTransparent()) return lower_into(dest, list->getInit(0));
   if (list->getType()->isScalarType() || list->getType()->isVectorType() ||
       list->getType()->isAnyComplexType()) {

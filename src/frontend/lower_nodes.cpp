@@ -22,6 +22,94 @@ Dest Dest::base_class(clang::QualType type) const {
   return result;
 }
 
+namespace {
+
+// The part that a tree begins or ends with; null where Clang knows without looking further.
+const clang::Stmt* first_part(const clang::Stmt* stmt) {
+  switch (stmt->getStmtClass()) {
+    case clang::Stmt::BinaryOperatorClass:
+    case clang::Stmt::CompoundAssignOperatorClass:
+      return llvm::cast<clang::BinaryOperator>(stmt)->getLHS();
+    case clang::Stmt::ImplicitCastExprClass:
+      return llvm::cast<clang::ImplicitCastExpr>(stmt)->getSubExpr();
+    case clang::Stmt::ConditionalOperatorClass:
+      return llvm::cast<clang::ConditionalOperator>(stmt)->getCond();
+    case clang::Stmt::CallExprClass:
+    case clang::Stmt::CXXMemberCallExprClass:
+      return llvm::cast<clang::CallExpr>(stmt)->getCallee();
+    case clang::Stmt::MemberExprClass: {
+      auto* member = llvm::cast<clang::MemberExpr>(stmt);
+      return member->isImplicitAccess() ? nullptr : member->getBase();
+    }
+    case clang::Stmt::ArraySubscriptExprClass:
+      return llvm::cast<clang::ArraySubscriptExpr>(stmt)->getLHS();
+    default:
+      return nullptr;
+  }
+}
+
+const clang::Stmt* last_part(const clang::Stmt* stmt) {
+  switch (stmt->getStmtClass()) {
+    case clang::Stmt::BinaryOperatorClass:
+    case clang::Stmt::CompoundAssignOperatorClass:
+      return llvm::cast<clang::BinaryOperator>(stmt)->getRHS();
+    case clang::Stmt::ImplicitCastExprClass:
+      return llvm::cast<clang::ImplicitCastExpr>(stmt)->getSubExpr();
+    case clang::Stmt::CStyleCastExprClass:
+      return llvm::cast<clang::CStyleCastExpr>(stmt)->getSubExpr();
+    case clang::Stmt::ConditionalOperatorClass:
+      return llvm::cast<clang::ConditionalOperator>(stmt)->getRHS();
+    case clang::Stmt::UnaryOperatorClass: {
+      auto* unary = llvm::cast<clang::UnaryOperator>(stmt);
+      return unary->isPostfix() ? nullptr : unary->getSubExpr();
+    }
+    case clang::Stmt::IfStmtClass: {
+      auto* branch = llvm::cast<clang::IfStmt>(stmt);
+      return branch->getElse() != nullptr ? branch->getElse() : branch->getThen();
+    }
+    case clang::Stmt::WhileStmtClass:
+      return llvm::cast<clang::WhileStmt>(stmt)->getBody();
+    case clang::Stmt::ForStmtClass:
+      return llvm::cast<clang::ForStmt>(stmt)->getBody();
+    case clang::Stmt::LabelStmtClass:
+      return llvm::cast<clang::LabelStmt>(stmt)->getSubStmt();
+    case clang::Stmt::CaseStmtClass:
+      return llvm::cast<clang::CaseStmt>(stmt)->getSubStmt();
+    default:
+      return nullptr;
+  }
+}
+
+using Known = llvm::DenseMap<const clang::Stmt*, clang::SourceLocation>;
+
+// Clang answers by walking down one side of the tree: for each node of a deep one that is
+// quadratic.  What was found once is remembered for every node on the way.
+template <class Part, class Ask>
+clang::SourceLocation side(const clang::Stmt* stmt, Known& known, Part part, Ask ask) {
+  constexpr size_t kDeep = 16;
+  llvm::SmallVector<const clang::Stmt*, 32> way;
+  clang::SourceLocation found;
+  for (const clang::Stmt* at = stmt; at != nullptr; at = part(at)) {
+    if (!known.empty())
+      if (auto entry = known.find(at); entry != known.end()) {
+        found = entry->second;
+        break;
+      }
+    way.push_back(at);
+  }
+  if (way.size() < kDeep && found.isInvalid()) return ask(stmt);
+  if (found.isInvalid()) found = ask(way.back());
+  for (const clang::Stmt* each : way) known[each] = found;
+  return found;
+}
+
+}  // namespace
+
+clang::SourceRange FunctionLowering::range_of(const clang::Stmt* stmt) {
+  return {side(stmt, begins_, first_part, [](const clang::Stmt* s) { return s->getBeginLoc(); }),
+          side(stmt, ends_, last_part, [](const clang::Stmt* s) { return s->getEndLoc(); })};
+}
+
 ir::Place FunctionLowering::place(clang::SourceRange range) {
   if (range.isInvalid()) range = at_;
   return unit_.places().place(range);

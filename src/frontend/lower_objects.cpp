@@ -61,7 +61,7 @@ NodeId FunctionLowering::construct(const Dest& dest, const clang::CXXConstructor
 
 NodeId FunctionLowering::lower_construct(const Dest& dest,
                                          const clang::CXXConstructExpr* construct_expr) {
-  clang::SourceRange where = construct_expr->getSourceRange();
+  clang::SourceRange where = at_;
   const clang::CXXConstructorDecl* constructor = construct_expr->getConstructor();
   if (construct_expr->isElidable() && construct_expr->getNumArgs() == 1) {
     const clang::Expr* source = construct_expr->getArg(0)->IgnoreImplicit();
@@ -95,7 +95,7 @@ NodeId FunctionLowering::lower_construct(const Dest& dest,
 /// A class value with no destination of its own: built in a temporary that dies with the
 /// full-expression.  Answers its place.
 NodeId FunctionLowering::object_in_temporary(const clang::Expr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   LocalId local = temporary(expr->getType());
   Dest dest = local_dest(local, expr->getType());
   NodeId built = lower_into(dest, expr);
@@ -124,7 +124,7 @@ NodeId FunctionLowering::object_in_temporary(const clang::Expr* expr) {
 
 NodeId FunctionLowering::lower_temporary(const clang::MaterializeTemporaryExpr* temporary_expr) {
   const clang::Expr* expr = temporary_expr->getSubExpr();
-  clang::SourceRange where = temporary_expr->getSourceRange();
+  clang::SourceRange where = at_;
   clang::QualType type_of = expr->getType();
   if (temporary_expr->getStorageDuration() == clang::SD_Static ||
       temporary_expr->getStorageDuration() == clang::SD_Thread) {
@@ -157,7 +157,7 @@ NodeId FunctionLowering::lower_temporary(const clang::MaterializeTemporaryExpr* 
 }
 
 NodeId FunctionLowering::lower_compound_literal(const clang::CompoundLiteralExpr* literal) {
-  clang::SourceRange where = literal->getSourceRange();
+  clang::SourceRange where = at_;
   clang::QualType type_of = literal->getType();
   Dest dest;
   if (literal->isFileScope() || function_ == nullptr) {
@@ -179,7 +179,7 @@ NodeId FunctionLowering::lower_compound_literal(const clang::CompoundLiteralExpr
 }
 
 NodeId FunctionLowering::lower_lambda(const Dest& dest, const clang::LambdaExpr* lambda) {
-  clang::SourceRange where = lambda->getSourceRange();
+  clang::SourceRange where = at_;
   if (const clang::CXXMethodDecl* body = lambda->getCallOperator()) unit_.reach(body);
   std::vector<NodeId> parts;
   CleanupId depth = top_;
@@ -197,7 +197,7 @@ NodeId FunctionLowering::lower_lambda(const Dest& dest, const clang::LambdaExpr*
 
 NodeId FunctionLowering::lower_initializer_list(const Dest& dest,
                                                 const clang::CXXStdInitializerListExpr* list) {
-  clang::SourceRange where = list->getSourceRange();
+  clang::SourceRange where = at_;
   auto* record = list->getType()->getAsRecordDecl();
   NodeId array = lower(list->getSubExpr());
   auto* array_type = context_.getAsConstantArrayType(list->getSubExpr()->getType());
@@ -224,7 +224,7 @@ NodeId FunctionLowering::lower_initializer_list(const Dest& dest,
 }
 
 NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   clang::QualType element = expr->getAllocatedType();
   const clang::FunctionDecl* allocator = expr->getOperatorNew();
   if (allocator == nullptr) return unsupported("new without an allocator", expr);
@@ -313,7 +313,7 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
 }
 
 NodeId FunctionLowering::lower_delete(const clang::CXXDeleteExpr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   NodeId pointer = lower(expr->getArgument());
   clang::QualType destroyed = expr->getDestroyedType();
   const clang::FunctionDecl* deallocator = expr->getOperatorDelete();
@@ -344,7 +344,7 @@ NodeId FunctionLowering::lower_delete(const clang::CXXDeleteExpr* expr) {
 }
 
 NodeId FunctionLowering::lower_throw(const clang::CXXThrowExpr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   std::vector<NodeId> kids;
   if (const clang::Expr* thrown = expr->getSubExpr()) {
     LocalId object = builder_.add_local(
@@ -360,7 +360,7 @@ NodeId FunctionLowering::lower_throw(const clang::CXXThrowExpr* expr) {
 }
 
 NodeId FunctionLowering::lower_typeid(const clang::CXXTypeidExpr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   std::vector<NodeId> kids;
   // Evaluated only for the dynamic type of a polymorphic object.
   if (!expr->isTypeOperand() && expr->isPotentiallyEvaluated())

@@ -46,6 +46,12 @@ Op binary_op(clang::BinaryOperatorKind kind) {
   return Op::Unsupported;
 }
 
+// Operators that are evaluated from the left and yield a value.
+bool is_chained(const clang::BinaryOperator* binary) {
+  return binary != nullptr && (binary->isMultiplicativeOp() || binary->isAdditiveOp() ||
+                               binary->isShiftOp() || binary->isBitwiseOp());
+}
+
 CastKind cast_kind(clang::CastKind kind) {
   switch (kind) {
     case clang::CK_NoOp:
@@ -118,7 +124,7 @@ CastKind cast_kind(clang::CastKind kind) {
 }  // namespace
 
 NodeId FunctionLowering::lower_unary(const clang::UnaryOperator* unary) {
-  clang::SourceRange where = unary->getSourceRange();
+  clang::SourceRange where = at_;
   Op op;
   switch (unary->getOpcode()) {
     case clang::UO_PostInc: op = Op::PostInc; break;
@@ -148,7 +154,9 @@ NodeId FunctionLowering::lower_unary(const clang::UnaryOperator* unary) {
 NodeId FunctionLowering::lower_binary(const clang::BinaryOperator* binary) {
   if (binary->isLogicalOp() && !binary->getType()->isVectorType())
     return lower_short_circuit(binary);
-  clang::SourceRange where = binary->getSourceRange();
+  if (is_chained(binary) && is_chained(llvm::dyn_cast<clang::BinaryOperator>(binary->getLHS())))
+    return lower_operator_chain(binary);
+  clang::SourceRange where = at_;
   Op op = binary_op(binary->getOpcode());
   uint32_t flags = expr_flags(binary);
   uint64_t payload = 0;
@@ -168,8 +176,25 @@ NodeId FunctionLowering::lower_binary(const clang::BinaryOperator* binary) {
   return point(op, binary->getType(), flags, {left, right}, payload, where);
 }
 
+/// `a + b + c + …`, from the left: generated code has chains of a hundred thousand.
+NodeId FunctionLowering::lower_operator_chain(const clang::BinaryOperator* top) {
+  std::vector<const clang::BinaryOperator*> chain;
+  const clang::BinaryOperator* at = top;
+  while (is_chained(at)) {
+    chain.push_back(at);
+    at = llvm::dyn_cast<clang::BinaryOperator>(at->getLHS());
+  }
+  NodeId left = lower(chain.back()->getLHS());
+  for (size_t i = chain.size(); i-- > 0;) {
+    NodeId right = lower(chain[i]->getRHS());
+    left = point(binary_op(chain[i]->getOpcode()), chain[i]->getType(), 0, {left, right}, 0,
+                 range_of(chain[i]));
+  }
+  return left;
+}
+
 NodeId FunctionLowering::lower_cast(const clang::CastExpr* cast) {
-  clang::SourceRange where = cast->getSourceRange();
+  clang::SourceRange where = at_;
   const clang::Expr* operand = cast->getSubExpr();
   bool implicit = llvm::isa<clang::ImplicitCastExpr>(cast);
   uint32_t flags = expr_flags(cast) | (implicit ? ir::kImplicit : 0);
@@ -223,7 +248,7 @@ NodeId FunctionLowering::lower_cast(const clang::CastExpr* cast) {
 NodeId FunctionLowering::lower_condition(const clang::Expr* condition, BlockId on_true,
                                          BlockId on_false) {
   const clang::Expr* plain = condition->IgnoreParens();
-  clang::SourceRange where = plain->getSourceRange();
+  clang::SourceRange where = range_of(plain);
   if (++depth_ > kMaxDepth) {
     --depth_;
     NodeId node = unsupported("condition nested too deeply", condition);
@@ -261,7 +286,7 @@ NodeId FunctionLowering::lower_condition(const clang::Expr* condition, BlockId o
 }
 
 NodeId FunctionLowering::lower_short_circuit(const clang::BinaryOperator* binary) {
-  clang::SourceRange where = binary->getSourceRange();
+  clang::SourceRange where = at_;
   bool is_and = binary->getOpcode() == clang::BO_LAnd;
   BlockId decided = builder_.new_block();
   BlockId other = builder_.new_block();
@@ -291,7 +316,7 @@ NodeId FunctionLowering::lower_short_circuit(const clang::BinaryOperator* binary
 
 NodeId FunctionLowering::lower_conditional(const clang::AbstractConditionalOperator* conditional,
                                            const Dest* dest) {
-  clang::SourceRange where = conditional->getSourceRange();
+  clang::SourceRange where = at_;
   if (conditional_depth_ == 0) conditional_start_ = builder_.current();
   NodeId common;
   auto* binary = llvm::dyn_cast<clang::BinaryConditionalOperator>(conditional);

@@ -49,7 +49,7 @@ NodeId FunctionLowering::vla_size(clang::QualType type_of, clang::SourceRange wh
 }
 
 NodeId FunctionLowering::lower_sizeof(const clang::UnaryExprOrTypeTraitExpr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   clang::QualType operand = expr->getTypeOfArgument();
   if (auto* reference = operand->getAs<clang::ReferenceType>())
     operand = reference->getPointeeType();
@@ -66,7 +66,7 @@ NodeId FunctionLowering::lower_sizeof(const clang::UnaryExprOrTypeTraitExpr* exp
 }
 
 NodeId FunctionLowering::lower_offsetof(const clang::OffsetOfExpr* expr) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   clang::Expr::EvalResult result;
   if (expr->EvaluateAsRValue(result, context_) && result.Val.isInt())
     return point(Op::SizeOf, expr->getType(), 0, {}, result.Val.getInt().getZExtValue(), where);
@@ -124,7 +124,7 @@ NodeId FunctionLowering::lower_atomic(const clang::AtomicExpr* atomic) {
 
 NodeId FunctionLowering::lower_statement_expression(const clang::StmtExpr* expr,
                                                     const Dest* dest) {
-  clang::SourceRange where = expr->getSourceRange();
+  clang::SourceRange where = at_;
   // A class value outlives the scope that made it: build it outside.
   if (dest == nullptr && unit_.is_cxx() && expr->getType()->isRecordType())
     return object_in_temporary(expr);

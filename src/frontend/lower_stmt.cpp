@@ -9,7 +9,7 @@ NodeId FunctionLowering::lower_stmt(const clang::Stmt* stmt) {
     return unsupported("statement nested too deeply", stmt);
   }
   clang::SourceRange saved = at_;
-  if (stmt->getSourceRange().isValid()) at_ = stmt->getSourceRange();
+  if (clang::SourceRange range = range_of(stmt); range.isValid()) at_ = range;
   NodeId node = lower_stmt_kind(stmt);
   at_ = saved;
   --depth_;
@@ -17,7 +17,7 @@ NodeId FunctionLowering::lower_stmt(const clang::Stmt* stmt) {
 }
 
 NodeId FunctionLowering::lower_stmt_kind(const clang::Stmt* stmt) {
-  clang::SourceRange where = stmt->getSourceRange();
+  clang::SourceRange where = at_;
   if (auto* expr = llvm::dyn_cast<clang::Expr>(stmt)) return lower_full(expr);
   using S = clang::Stmt;
   switch (stmt->getStmtClass()) {
@@ -125,7 +125,7 @@ bool has_cleanups(const clang::Expr* condition) {
 }  // namespace
 
 NodeId FunctionLowering::lower_if(const clang::IfStmt* stmt) {
-  clang::SourceRange where = stmt->getSourceRange();
+  clang::SourceRange where = at_;
   CleanupId depth = top_;
   ++scope_depth_;
   std::vector<NodeId> kids;
@@ -210,7 +210,7 @@ NodeId FunctionLowering::lower_while(const clang::WhileStmt* stmt) {
   continues_.pop_back();
   --scope_depth_;
   builder_.start(after);
-  return make(Op::While, clang::QualType(), 0, kids, 0, stmt->getSourceRange());
+  return make(Op::While, clang::QualType(), 0, kids, 0, at_);
 }
 
 NodeId FunctionLowering::lower_do(const clang::DoStmt* stmt) {
@@ -234,12 +234,12 @@ NodeId FunctionLowering::lower_do(const clang::DoStmt* stmt) {
     condition = lower_condition(stmt->getCond(), body, after);
   }
   builder_.start(after);
-  return make(Op::DoWhile, clang::QualType(), 0, {inside, condition}, 0, stmt->getSourceRange());
+  return make(Op::DoWhile, clang::QualType(), 0, {inside, condition}, 0, at_);
 }
 
 /// Kids: initialiser, condition, step, body; a Null statement stands for each that is missing.
 NodeId FunctionLowering::lower_for(const clang::ForStmt* stmt) {
-  clang::SourceRange where = stmt->getSourceRange();
+  clang::SourceRange where = at_;
   BlockId header = builder_.new_block();
   BlockId body = builder_.new_block();
   BlockId step = builder_.new_block();
@@ -318,7 +318,7 @@ NodeId FunctionLowering::lower_range_for(const clang::CXXForRangeStmt* stmt) {
   builder_.start(done);
   pop_cleanups(depth);
   --scope_depth_;
-  return make(Op::RangeFor, clang::QualType(), 0, kids, 0, stmt->getSourceRange());
+  return make(Op::RangeFor, clang::QualType(), 0, kids, 0, at_);
 }
 
 NodeId FunctionLowering::lower_switch(const clang::SwitchStmt* stmt) {
@@ -350,7 +350,7 @@ NodeId FunctionLowering::lower_switch(const clang::SwitchStmt* stmt) {
   builder_.start(after);
   pop_cleanups(depth);
   --scope_depth_;
-  return make(Op::Switch, clang::QualType(), 0, kids, 0, stmt->getSourceRange());
+  return make(Op::Switch, clang::QualType(), 0, kids, 0, at_);
 }
 
 NodeId FunctionLowering::lower_case(const clang::SwitchCase* first) {
@@ -418,12 +418,12 @@ NodeId FunctionLowering::lower_label(const clang::LabelStmt* stmt) {
   state.depth = top_;
   uint64_t id = state.id.index();
   NodeId inner = lower_stmt(stmt->getSubStmt());
-  return make(Op::Label, clang::QualType(), 0, {inner}, id, stmt->getSourceRange());
+  return make(Op::Label, clang::QualType(), 0, {inner}, id, at_);
 }
 
 NodeId FunctionLowering::lower_goto(const clang::GotoStmt* stmt) {
   uint64_t id = label_for(stmt->getLabel()).index();
-  NodeId node = make(Op::Goto, clang::QualType(), 0, {}, id, stmt->getSourceRange());
+  NodeId node = make(Op::Goto, clang::QualType(), 0, {}, id, at_);
   if (builder_.reachable()) {
     BlockId from = builder_.new_block();
     builder_.jump(from);
@@ -434,7 +434,7 @@ NodeId FunctionLowering::lower_goto(const clang::GotoStmt* stmt) {
 
 NodeId FunctionLowering::lower_indirect_goto(const clang::IndirectGotoStmt* stmt) {
   NodeId target = lower_full(stmt->getTarget());
-  NodeId node = make(Op::IndirectGoto, clang::QualType(), 0, {target}, 0, stmt->getSourceRange());
+  NodeId node = make(Op::IndirectGoto, clang::QualType(), 0, {target}, 0, at_);
   if (!builder_.reachable()) return node;
   std::vector<ir::Edge> edges;
   for (const clang::LabelDecl* label : address_taken_labels_)
@@ -446,7 +446,7 @@ NodeId FunctionLowering::lower_indirect_goto(const clang::IndirectGotoStmt* stmt
 }
 
 NodeId FunctionLowering::lower_return(const clang::ReturnStmt* stmt) {
-  clang::SourceRange where = stmt->getSourceRange();
+  clang::SourceRange where = at_;
   const clang::Expr* value = stmt->getRetValue();
   std::vector<NodeId> kids;
   CleanupId depth = top_;

@@ -56,9 +56,8 @@ uint32_t PlaceFinder::file_number(clang::FileID file) {
   return entry->second;
 }
 
-uint32_t PlaceFinder::token_length(clang::SourceLocation location) {
-  auto [file, offset] = sources_.getDecomposedLoc(location);
-  std::string_view text = lines_of(file).text;
+uint32_t PlaceFinder::token_length(clang::SourceLocation location, std::string_view text,
+                                   uint32_t offset) {
   if (offset >= text.size()) return 1;
   char c = text[offset];
   if (c == ')' || c == ']' || c == '}' || c == ';' || c == '{' || c == '(') return 1;
@@ -83,16 +82,17 @@ PlaceFinder::Point PlaceFinder::point(clang::SourceLocation location, bool end_o
                    : sources_.getFileLoc(location);
   // The end of a macro's expansion may stand in another macro's body.
   if (location.isMacroID()) location = sources_.getFileLoc(location);
-  auto [file, offset] = sources_.getDecomposedLoc(location);
-  if (file.isInvalid()) return {};
-  if (end_of_token) offset += token_length(location) - 1;
-
-  if (file != last_file_ || lines_ == nullptr) {
-    last_file_ = file;
-    lines_ = &lines_of(file);
+  unsigned offset = 0;
+  if (lines_ == nullptr || !sources_.isInFileID(location, last_file_, &offset)) {
+    clang::FileIDAndOffset found = sources_.getDecomposedLoc(location);
+    if (found.first.isInvalid()) return {};
+    last_file_ = found.first;
+    offset = found.second;
+    lines_ = &lines_of(last_file_);
     last_line_ = 0;
-    last_number_ = file_number(file);
+    last_number_ = file_number(last_file_);
   }
+  if (end_of_token) offset += token_length(location, lines_->text, offset) - 1;
   const std::vector<uint32_t>& starts = lines_->starts;
   bool near = starts[last_line_] <= offset &&
               (last_line_ + 1 == starts.size() || offset < starts[last_line_ + 1]);
@@ -104,17 +104,20 @@ PlaceFinder::Point PlaceFinder::point(clang::SourceLocation location, bool end_o
 }
 
 ir::Place PlaceFinder::place(clang::SourceRange range) {
+  if (range == last_range_ && lines_ != nullptr) return last_place_;
+  last_range_ = range;
   Point begin = point(range.getBegin(), false);
   Point end = point(range.getEnd(), true);
   // Ends in another file: an #include in the middle of an expression.  Say where it begins.
   if (end.line == 0 || end.file != begin.file || end.line < begin.line ||
       (end.line == begin.line && end.column < begin.column))
     end = begin;
-  return {.file = begin.file,
-          .line = begin.line,
-          .column = begin.column,
-          .end_line = end.line,
-          .end_column = end.column};
+  last_place_ = {.file = begin.file,
+                 .line = begin.line,
+                 .column = begin.column,
+                 .end_line = end.line,
+                 .end_column = end.column};
+  return last_place_;
 }
 
 uint32_t PlaceFinder::macro_flags(clang::SourceLocation location) const {

@@ -36,7 +36,7 @@ class PlaceFinder {
   };
   Point point(clang::SourceLocation location, bool end_of_token);
   uint32_t file_number(clang::FileID file);
-  uint32_t token_length(clang::SourceLocation location);
+  uint32_t token_length(clang::SourceLocation location, std::string_view text, uint32_t offset);
 
   clang::SourceManager& sources_;
   const clang::LangOptions& options_;
@@ -50,6 +50,8 @@ class PlaceFinder {
   /// Absolute, without `.` steps; `..` stays, because symlinks may be on the way.
   std::string path_of(clang::FileEntryRef file) const;
 
+  clang::SourceRange last_range_;  // most nodes stand where the one before them does
+  ir::Place last_place_;
   clang::FileID last_file_;
   Lines* lines_ = nullptr;     // of last_file_
   uint32_t last_line_ = 0;     // index of the line found last in it
