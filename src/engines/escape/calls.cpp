@@ -90,8 +90,8 @@ Transfer::Reach Transfer::reach_of_arguments(State& state, NodeId id, const ir::
     bool is_known = value.parts.empty() && !is_pointer;
     for (const Address& address : is_known ? AddressSet() : value.scalar()) {
       if (address.at.base.kind == BaseKind::Other)
-        reach.unknown |= is_pointer && !constant_of(kids[i]);
-      else
+        reach.unknown |= is_pointer;
+      else if (address.at.base.kind != BaseKind::Null)
         todo.push_back(address.at.base);
     }
   }
@@ -104,7 +104,8 @@ Transfer::Reach Transfer::reach_of_arguments(State& state, NodeId id, const ir::
     auto at = state.cells.lower_bound({base, INT64_MIN});
     for (; at != state.cells.end() && at->first.base == base; ++at)
       for (const Address& address : at->second)
-        if (address.at.base.kind != BaseKind::Other) todo.push_back(address.at.base);
+        if (address.at.base.is_frame() || address.at.base.outlives_frame())
+          todo.push_back(address.at.base);
   }
   return reach;
 }

@@ -115,13 +115,16 @@ const AddressSet* Transfer::pointer_cell(const State& state, NodeId load, Locati
   return at == state.cells.end() ? nullptr : &at->second;
 }
 
-// False if the pointer cannot be null: it holds the address of something, whatever path was taken.
-bool Transfer::assume_null(State& state, NodeId pointer) {
+// False if the pointer cannot be so: it holds the address of something, or null, whatever path
+// was taken.
+bool Transfer::assume_null(State& state, NodeId pointer, bool is_null) {
   Location cell;
   const AddressSet* held = pointer_cell(state, pointer, cell);
-  if (!held || !held->has_frame()) return true;
+  if (!held) return true;
   AddressSet rest = *held;
-  rest.erase_if([](const Address& address) { return address.at.base.is_frame(); });
+  rest.erase_if([&](const Address& address) {
+    return is_null ? address.at.base.is_frame() : address.at.base.kind == BaseKind::Null;
+  });
   if (rest.empty()) return false;
   state.cells[cell] = std::move(rest);
   return true;
@@ -155,12 +158,12 @@ bool Transfer::assume(State& state, NodeId id, bool is_true) {
     id = without_casts(body_.kid(id, 0));
   }
   Op op = body_[id].op;
-  if (op == Op::Load) return is_true || assume_null(state, id);
+  if (op == Op::Load) return assume_null(state, id, !is_true);
   if (op != Op::Eq && op != Op::Ne) return true;
   bool equal = (op == Op::Eq) == is_true;
   NodeId left = body_.kid(id, 0), right = body_.kid(id, 1);
-  if (equal && constant_of(right) == 0) return assume_null(state, left);
-  if (equal && constant_of(left) == 0) return assume_null(state, right);
+  if (constant_of(right) == 0) return assume_null(state, left, equal);
+  if (constant_of(left) == 0) return assume_null(state, right, equal);
   if (!equal) {
     assume_unequal(state, left, right);
     assume_unequal(state, right, left);

@@ -153,7 +153,7 @@ void Memory::write(State& state, const AddressSet& places, ir::TypeId type, cons
   for (const Address& place : places) {
     const Base base = place.at.base;
     if (base.kind == BaseKind::Local) state.facts.forget(ir::LocalId(base.index));
-    if (base.kind == BaseKind::Ended) continue;
+    if (base.kind == BaseKind::Ended || base.kind == BaseKind::Null) continue;
     if (base.kind == BaseKind::Other) {
       // APPROX(under): a pointer that we know nothing of may lead to any pointee.
       if (!is_integer(type) && !value.has_frame()) forget_field_of_pointees(state, place.at.offset);

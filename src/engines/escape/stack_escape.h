@@ -14,7 +14,7 @@
 namespace assay::escape {
 
 struct Options {
-  uint32_t max_steps = 200'000;  // transfer steps of one function
+  uint32_t max_steps = 1'000'000;  // transfer steps of one function
 };
 
 struct Outcome {

@@ -331,6 +331,8 @@ Value Transfer::cast(const State& state, NodeId id) const {
     case CastKind::IntToPointer:
       if (memory_.size_of(node.type) * 8 < unit_.pointer_bits) return {};
       return kid_value(state, id, 0);
+    case CastKind::NullToPointer:
+      return Value(AddressSet::null());
     case CastKind::Bitcast:
     case CastKind::NoOp:
     case CastKind::ToUnion:
@@ -361,7 +363,6 @@ Value Transfer::init_list(const State& state, NodeId id) const {
   Value list;
   for (size_t i = 0; i < node.kid_count; ++i) {
     const Value& kid = value_of(state, body_.kid(id, i));
-    if (!kid.has_frame()) continue;
     int64_t offset = kAnyOffset;
     if (type.kind == ir::TypeKind::Record) {
       // One kid per field; of a union, the payload counts from 1 and 0 is none.

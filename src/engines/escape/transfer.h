@@ -73,7 +73,7 @@ class Transfer {
   std::optional<int64_t> constant_of(ir::NodeId node) const;
   ir::LocalId tracked_local(ir::NodeId node) const;
   ir::NodeId without_casts(ir::NodeId node) const;
-  bool assume_null(State& state, ir::NodeId pointer);
+  bool assume_null(State& state, ir::NodeId pointer, bool is_null);
   void assume_unequal(State& state, ir::NodeId left, ir::NodeId right);
   const AddressSet* pointer_cell(const State& state, ir::NodeId load, Location& cell) const;
 

@@ -28,6 +28,14 @@ bool AddressSet::insert(const Address& address) {
     return false;
   }
   const Base base = address.at.base;
+  // Other includes null.
+  if (base.kind == BaseKind::Null && !addresses_.empty() &&
+      addresses_.front().at.base.kind == BaseKind::Other)
+    return false;
+  if (base.kind == BaseKind::Other) {
+    std::erase_if(addresses_, [](const Address& a) { return a.at.base.kind == BaseKind::Null; });
+    at = std::lower_bound(addresses_.begin(), addresses_.end(), address.at, less);
+  }
   auto of_base = [&](const Address& each) { return each.at.base == base; };
   auto any = std::find_if(addresses_.begin(), addresses_.end(), [&](const Address& each) {
     return each.at == Location{base, kAnyOffset};
@@ -60,6 +68,8 @@ bool AddressSet::insert(const AddressSet& addresses) {
 bool AddressSet::has_frame() const {
   return std::any_of(begin(), end(), [](const Address& a) { return a.at.base.is_frame(); });
 }
+
+bool AddressSet::is_null() const { return size() == 1 && front().at.base.kind == BaseKind::Null; }
 
 bool AddressSet::same_locations(const AddressSet& other) const {
   return std::equal(begin(), end(), other.begin(), other.end(),

@@ -3,7 +3,8 @@
 // An address is an object and a byte offset in it.  Objects that matter are those of this frame
 // (what must not outlive it) and those that stay when it is gone: globals, and *pointees*, the
 // objects that were behind a parameter or a global when the function began, named by the way
-// that leads to them.  Everything else is Other: null, heap, string literals, numbers.
+// that leads to them.  Null is told apart where it is certain, because programs ask for it.
+// Everything else is Other: heap, string literals, numbers.
 #pragma once
 
 #include <compare>
@@ -18,7 +19,8 @@
 namespace assay::escape {
 
 enum class BaseKind : uint8_t {
-  Other,
+  Other,  // anything, null included
+  Null,
   Local,    // index: LocalId
   Ended,    // a local whose life is over; index: LocalId
   Alloca,   // memory of the frame that a call allocated; index: the call's NodeId
@@ -72,6 +74,7 @@ class AddressSet {
   AddressSet() = default;
   explicit AddressSet(const Address& address) { insert(address); }
   static AddressSet other() { return AddressSet(Address{}); }
+  static AddressSet null() { return AddressSet(Address{{{BaseKind::Null}, 0}}); }
 
   /// Whether the set of locations grew.
   bool insert(const Address& address);
@@ -90,6 +93,7 @@ class AddressSet {
   auto end() { return addresses_.end(); }
 
   bool has_frame() const;
+  bool is_null() const;  // certainly
   bool same_locations(const AddressSet& other) const;
   /// Whether the locations of frame objects are the same.
   bool same_frame_locations(const AddressSet& other) const;

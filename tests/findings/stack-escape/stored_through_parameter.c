@@ -130,3 +130,31 @@ void FN_behind_a_call_bad(void) {
   struct buffer *b = get();
   b->data = buf;  // missed stack-escape
 }
+
+struct queue {
+  struct buffer *first;
+  struct buffer **last;
+};
+// BSD's queues: a list that is empty points to itself, and only then.
+void moved_if_not_empty_ok(struct queue *to, struct buffer *b, int c) {
+  struct queue from;
+  from.first = 0;
+  from.last = &from.first;
+  if (c) {
+    b->next = 0;
+    *from.last = b;
+    from.last = &b->next;
+  }
+  if (from.first != 0) {
+    *to->last = from.first;
+    to->last = from.last;
+  }
+}
+
+void moved_though_empty_bad(struct queue *to) {
+  struct queue from;
+  from.first = 0;
+  from.last = &from.first;
+  *to->last = from.first;
+  to->last = from.last;  // report stack-escape
+}
