@@ -25,6 +25,8 @@ if [ ! -f "$directory/build.ninja" ]; then
     exit 1
   }
 fi
+# The same source in another build folder is the same to the compiler cache.
+export CCACHE_NOHASHDIR=1
 NINJA_STATUS="[%f/%t, %es] " ninja -C "$directory" "$@" >&2
 case ${1:-all} in
   all | assay) mv "$directory/.started" "$directory/.built" ;;

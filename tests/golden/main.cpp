@@ -29,7 +29,7 @@ class GoldenTest : public testing::Test {
 
   void TestBody() override {
     std::string complaint = kind_.check(golden_, accept_);
-    EXPECT_TRUE(complaint.empty()) << complaint;
+    if (!complaint.empty()) ADD_FAILURE_AT(golden_.file.c_str(), 1) << complaint;
   }
 
  private:

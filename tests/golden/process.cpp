@@ -1,18 +1,21 @@
 #include "golden/process.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <thread>
 
 #include "golden/golden.h"
 
 namespace assay::test {
 namespace {
 
-constexpr unsigned kSecondsPerProcess = 120;
+constexpr std::chrono::minutes kTimePerProcess{2};
 
 void redirect(const std::filesystem::path& file, int descriptor) {
   int opened = open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -28,6 +31,21 @@ void set_environment(const std::map<std::string, std::string>& changes) {
   }
   setenv("LC_ALL", "C.UTF-8", 1);
   for (const auto& [name, value] : changes) setenv(name.c_str(), value.c_str(), 1);
+}
+
+// Ends the whole group when time is up: a shell's children as well.
+bool wait_for(pid_t child, int& status) {
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point deadline = Clock::now() + kTimePerProcess;
+  while (true) {
+    pid_t ended = waitpid(child, &status, WNOHANG);
+    if (ended != 0) return ended == child;
+    if (Clock::now() > deadline) {
+      kill(-child, SIGKILL);
+      return waitpid(child, &status, 0) == child;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
 }
 
 }  // namespace
@@ -49,13 +67,13 @@ ProcessResult run_process(const std::vector<std::string>& arguments,
     redirect(captured.path() / "out", 1);
     redirect(captured.path() / "err", 2);
     set_environment(environment);
-    alarm(kSecondsPerProcess);
+    setpgid(0, 0);
     execvp(argv[0], argv.data());
     _exit(127);
   }
   ProcessResult result;
   int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) < 0) {
+  if (child < 0 || !wait_for(child, status)) {
     result.exit_code = 126;
     return result;
   }
