@@ -183,6 +183,7 @@ class FunctionLowering {
   void push_destroy(const Dest& dest, clang::QualType type, clang::SourceRange where,
                     bool on_exit);
   const clang::CXXDestructorDecl* destructor_of(clang::QualType type);
+  BlockId begin_virtual_base(const clang::Expr* value);
   void lower_constructor_prologue(const clang::CXXConstructorDecl* constructor);
   void push_destructor_epilogue(const clang::CXXDestructorDecl* destructor);
   Dest this_dest();

@@ -154,10 +154,6 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
     if (auto* member = llvm::dyn_cast<clang::MemberExpr>(named)) {
       auto* method = llvm::cast<clang::CXXMethodDecl>(member->getMemberDecl());
       arguments.push_back(object_address(member->getBase(), member->isArrow()));
-      callee = function_ref(method, member->getMemberLoc());
-      bool dispatches = method->isVirtual() && !member->hasQualifier() &&
-                        !method->hasAttr<clang::FinalAttr>();
-      kind = dispatches ? CallKind::Virtual : CallKind::Method;
       if (auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(method)) {
         // p->~T(): destroys what p points to.
         Dest dest;
@@ -166,6 +162,10 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
         dest.type = context_.getCanonicalTagType(method->getParent());
         return destroy(dest, destructor, where, 0);
       }
+      callee = function_ref(method, member->getMemberLoc());
+      bool dispatches = method->isVirtual() && !member->hasQualifier() &&
+                        !method->hasAttr<clang::FinalAttr>();
+      kind = dispatches ? CallKind::Virtual : CallKind::Method;
     } else {
       // (object->*pointer)(…): the callee is the BinaryOperator of both.
       auto* binary = llvm::cast<clang::BinaryOperator>(named);

@@ -11,6 +11,19 @@ FunctionLowering::FunctionLowering(UnitLowering& unit, const clang::FunctionDecl
   if (function != nullptr) at_ = function->getSourceRange();
 }
 
+/// A virtual base is built by the most derived class only, which one body for both cannot know:
+/// a condition that says so, and the block where the paths meet again.
+BlockId FunctionLowering::begin_virtual_base(const clang::Expr* value) {
+  unit_.unsupported("virtual base");
+  NodeId unknown = point(Op::Unsupported, context_.BoolTy, ir::kImplicit, {},
+                         builder_.string("virtual base"), value->getSourceRange());
+  BlockId build = builder_.new_block();
+  BlockId after = builder_.new_block();
+  builder_.branch(unknown, build, after);
+  builder_.start(build);
+  return after;
+}
+
 void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDecl* constructor) {
   Dest self = this_dest();
   for (const clang::CXXCtorInitializer* initializer : constructor->inits()) {
@@ -22,6 +35,9 @@ void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDec
     clang::SourceRange where = initializer->getSourceRange();
     if (where.isValid()) at_ = where;
     Dest dest = self;
+    BlockId after;
+    if (initializer->isBaseInitializer() && initializer->isBaseVirtual())
+      after = begin_virtual_base(value);
     if (initializer->isBaseInitializer()) {
       dest = self.base_class(clang::QualType(initializer->getBaseClass(), 0));
     } else if (initializer->isMemberInitializer()) {
@@ -33,6 +49,10 @@ void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDec
     lower_into(dest, value);
     pop_cleanups(depth);
     full_expression_ = saved;
+    if (after.valid()) {
+      builder_.fall_into(after);
+      continue;
+    }
     // What is built so far is destroyed if a later initialiser, or the body, throws.
     if (context_.getLangOpts().CXXExceptions)
       push_destroy(dest, dest.place_type(), at_, false);
@@ -48,7 +68,20 @@ void FunctionLowering::push_destructor_epilogue(const clang::CXXDestructorDecl* 
                                  ? clang::SourceRange(destructor->getBody()->getEndLoc())
                                  : destructor->getSourceRange();
   for (const clang::CXXBaseSpecifier& base : record->vbases())
-    push_destroy(self.base_class(base.getType()), base.getType(), where, true);
+    if (destructor_of(base.getType()) != nullptr) {
+      // As in constructors: whether this is the most derived object is not known here.
+      unit_.unsupported("virtual base");
+      NodeId unknown = point(Op::Unsupported, context_.BoolTy, ir::kImplicit, {},
+                             builder_.string("virtual base"), where);
+      Cleanup cleanup;
+      cleanup.kind = Cleanup::Kind::SubObject;
+      cleanup.active = temporary(context_.BoolTy);
+      cleanup.dest = self.base_class(base.getType());
+      cleanup.destructor = destructor_of(base.getType());
+      cleanup.where = where;
+      init(local_dest(cleanup.active, context_.BoolTy), unknown, where, ir::kImplicit);
+      push_cleanup(std::move(cleanup));
+    }
   for (const clang::CXXBaseSpecifier& base : record->bases())
     if (!base.isVirtual())
       push_destroy(self.base_class(base.getType()), base.getType(), where, true);
@@ -74,7 +107,7 @@ void FunctionLowering::lower_function() {
   // APPROX(under): the handlers of a constructor's function-try-block do not see what its
   // initialisers throw; unwinding from these leaves the function.
   if (try_block != nullptr && (constructor != nullptr || destructor != nullptr))
-    unit_.unsupported("function-try-block of a constructor or destructor");
+    unsupported("function-try-block of a constructor or destructor", try_block);
   if (constructor != nullptr && !constructor->isDelegatingConstructor())
     lower_constructor_prologue(constructor);
   else if (constructor != nullptr)

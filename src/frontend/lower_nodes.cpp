@@ -106,6 +106,9 @@ clang::SourceLocation side(const clang::Stmt* stmt, Known& known, Part part, Ask
 }  // namespace
 
 clang::SourceRange FunctionLowering::range_of(const clang::Stmt* stmt) {
+  // Near the root asking Clang is cheaper, and only a bounded number of nodes do.
+  constexpr int kShallow = 64;
+  if (depth_ < kShallow) return stmt->getSourceRange();
   return {side(stmt, begins_, first_part, [](const clang::Stmt* s) { return s->getBeginLoc(); }),
           side(stmt, ends_, last_part, [](const clang::Stmt* s) { return s->getEndLoc(); })};
 }

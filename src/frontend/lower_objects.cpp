@@ -288,8 +288,9 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
     if (expr->isArray() && made != nullptr) {
       if (made->requiresZeroInitialization())
         built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
-      if (!made->getConstructor()->isTrivial())
-        built = construct(dest, made->getConstructor(), {}, where, ir::kArrayForm);
+      if (!made->getConstructor()->isTrivial() && count.valid())
+        built = construct(dest, made->getConstructor(), {again(count, where)}, where,
+                          ir::kArrayForm);
     } else if (expr->isArray() && llvm::isa<clang::ImplicitValueInitExpr>(initializer)) {
       built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
     } else if (auto* list = llvm::dyn_cast<clang::InitListExpr>(initializer);
@@ -332,9 +333,13 @@ NodeId FunctionLowering::lower_delete(const clang::CXXDeleteExpr* expr) {
           destroy(dest, destructor, where, ir::kImplicit | (expr->isArrayForm() ? ir::kArrayForm : 0)));
     }
   if (deallocator != nullptr) {
-    NodeId callee = function_ref(deallocator, where);
-    NodeId address = again(pointer, where);
-    kids.push_back(point(Op::Call, context_.VoidTy, ir::kImplicit, {callee, address},
+    std::vector<NodeId> call{function_ref(deallocator, where), again(pointer, where)};
+    // The sized form is told how much there is.
+    if (deallocator->getNumParams() > 1 && !expr->isArrayForm() && !destroyed.isNull() &&
+        deallocator->getParamDecl(1)->getType()->isIntegerType())
+      call.push_back(small_int(context_.getTypeSizeInChars(destroyed).getQuantity(),
+                               context_.getSizeType(), where));
+    kids.push_back(point(Op::Call, context_.VoidTy, ir::kImplicit, call,
                          static_cast<uint64_t>(ir::CallKind::Plain), where));
   }
   builder_.fall_into(join);

@@ -184,11 +184,13 @@ NodeId FunctionLowering::lower_operator_chain(const clang::BinaryOperator* top) 
     chain.push_back(at);
     at = llvm::dyn_cast<clang::BinaryOperator>(at->getLHS());
   }
+  // They all begin where the first does; asking each of them would be quadratic.
+  clang::SourceLocation begin = chain.back()->getLHS()->getBeginLoc();
   NodeId left = lower(chain.back()->getLHS());
   for (size_t i = chain.size(); i-- > 0;) {
     NodeId right = lower(chain[i]->getRHS());
     left = point(binary_op(chain[i]->getOpcode()), chain[i]->getType(), 0, {left, right}, 0,
-                 range_of(chain[i]));
+                 {begin, chain[i]->getRHS()->getEndLoc()});
   }
   return left;
 }

@@ -49,20 +49,23 @@ enum class PayloadKind : uint8_t {
 };
 
 // Some operators that need a word more:
-//   Opaque      the value of an older node again, without evaluating it again
-//   StmtExpr    kids: the Compound; the value is that of the payload's node
-//   VlaSize     one bound of a variable array; payload: its number, which is the `count` of the
-//               VariableArray type
-//   Comma       also implicit, around a temporary: kids: what builds it, then its place
-//   Construct   kids: the place, then the arguments; payload: the constructor.  With ArrayForm:
-//   each element Destroy     kids: the place; payload: the destructor New         kids: the call of
-//   operator new, then what builds the object; all effects are the kids' Delete      kids: the
-//   pointer, then the Destroy if any, then the call of operator delete; likewise InitList    kids:
-//   the elements in order (bases, fields, or array elements; missing ones are zero);
-//               payload, for a union: 1 + the field that is set
-//   Return      sets the function's value; what it leaves through follows in the blocks
-//   Init        kids: the place, the value
-//   MemberPtr   kids: the object's place, the member pointer
+// - Opaque: the value of an older node again, without evaluating it again.
+// - StmtExpr: kids: the Compound; the value is that of the payload's node.
+// - VlaSize: one bound of a variable array; payload: its number, the `count` of its type.
+// - Comma: also implicit, around a temporary; kids: what builds it, then its place.
+// - Construct: kids: the place, then the arguments; payload: the constructor.  With ArrayForm, each
+//   element; where the place is no array, kid 1 is their number.
+// - Destroy: kids: the place; payload: the destructor.
+// - New: kids: the pointer, the number of elements if an array's, what builds the object.  All
+//   effects are the kids'; those after the first happen only for a non-null pointer.
+// - Delete: kids: the pointer, the Destroy if any, the call of operator delete; likewise.
+// - InitList: kids: the elements in order (bases, fields, or array elements; missing ones are
+//   zero); payload, for a union: 1 + the field that is set.
+// - LogAnd, LogOr: as a value, 1 if the value that its Phi names is not zero, else 0.
+// - Return: sets the function's value; what it leaves through follows in the blocks.
+// - Init: kids: the place, the value.
+// - MemberPtr: kids: the object's place, the member pointer.
+// - Asm: kids: a Compound of the places written, a Compound of what is read.
 
 enum class OpClass : uint8_t {
   Expression,  // a point when evaluated

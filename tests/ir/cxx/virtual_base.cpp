@@ -1,0 +1,9 @@
+// A virtual base is built and destroyed by the most derived class only: which that is, is unknown.
+struct Base {
+  Base(int);
+  ~Base();
+};
+struct Left : virtual Base {
+  Left() : Base(1) {}
+  ~Left() {}
+};
