@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import pathlib
+import shutil
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -61,3 +62,26 @@ def read_projects(names=()):
         if name not in known:
             sys.exit(f"bench: no project '{name}'; known: {', '.join(sorted(known))}")
     return [project for project in projects if not names or project.name in names]
+
+
+def fetched_projects(names, program):
+    """The same, when all are on this machine; else the program ends."""
+    projects = read_projects(names)
+    missing = [project.name for project in projects if not project.database.exists()]
+    if missing:
+        sys.exit(f"{program}: not there yet: {', '.join(missing)}; run bench/fetch")
+    return projects
+
+
+def default_assay():
+    """$ASSAY, or the newest build of this tree, or what the shell finds."""
+    built = sorted((HERE.parent / "build").glob("*/bin/assay"), key=os.path.getmtime)
+    return os.environ.get("ASSAY") or (str(built[-1]) if built else "assay")
+
+
+def find_assay(chosen, program):
+    """The program's absolute path; one that is not there ends the program."""
+    found = shutil.which(chosen)
+    if not found:
+        sys.exit(f"{program}: no program '{chosen}': build first, or say --assay")
+    return str(pathlib.Path(found).absolute())
