@@ -38,6 +38,7 @@ bool Carriers::compute_carries(TypeId type) const {
       return unit_.types.resolved(t.inner).kind == TypeKind::Function;
     } else if (t.kind == TypeKind::Int) {
       // Wide enough for a pointer; behind a pointer also bytes, C's older untyped memory.
+      // APPROX(under): a function address that is copied byte by byte is lost.
       return t.width >= unit_.pointer_bits || (behind_pointer && t.width == 8);
     } else {
       return t.kind == TypeKind::Function || (t.kind == TypeKind::Void && behind_pointer);
@@ -51,6 +52,15 @@ bool Carriers::carries(TypeId type) {
   Answer& answer = carries_[type.index()];
   if (answer == Answer::Unasked) answer = compute_carries(type) ? Answer::Yes : Answer::No;
   return answer == Answer::Yes;
+}
+
+CarrierKind Carriers::kind(TypeId type) const {
+  while (is_array(unit_.types.resolved(type).kind)) type = unit_.types.resolved(type).inner;
+  const Type& t = unit_.types.resolved(type);
+  if (t.kind == TypeKind::Int) return CarrierKind::Integer;
+  bool is_code = t.kind == TypeKind::MemberPointer || t.kind == TypeKind::Function ||
+                 (t.inner.valid() && unit_.types.resolved(t.inner).kind == TypeKind::Function);
+  return is_code ? CarrierKind::Code : CarrierKind::Data;
 }
 
 TypeId Carriers::record_in(TypeId type) const {
@@ -100,7 +110,8 @@ std::vector<Leaf> Carriers::compute_leaves(TypeId record) {
       if (inner.valid()) {
         todo.push_back({inner, part.offset + field.bit_offset});
       } else if (!field.is_bit_field && carries(field.type)) {
-        result.push_back({part.offset + field.bit_offset, part.record, field.bit_offset});
+        result.push_back(
+            {part.offset + field.bit_offset, part.record, field.bit_offset, kind(field.type)});
       }
     }
   }
@@ -152,8 +163,10 @@ void Carriers::link_overlaps(TypeId record, uint32_t index) {
   const std::vector<LeafFact>& leaves = facts_.records[index].leaves;
   for (size_t i = 1; i < leaves.size(); ++i) {
     if (leaves[i].offset != leaves[i - 1].offset || leaves[i].cell == leaves[i - 1].cell) continue;
-    facts_.flows.push_back({FlowKind::Copy, leaves[i].cell.raw(), leaves[i - 1].cell.raw()});
-    facts_.flows.push_back({FlowKind::Copy, leaves[i - 1].cell.raw(), leaves[i].cell.raw()});
+    facts_.flows.push_back(
+        {FlowKind::Copy, CarrierKind::Any, leaves[i].cell.raw(), leaves[i - 1].cell.raw()});
+    facts_.flows.push_back(
+        {FlowKind::Copy, CarrierKind::Any, leaves[i - 1].cell.raw(), leaves[i].cell.raw()});
   }
 }
 
@@ -163,7 +176,7 @@ void Carriers::finish_records() {
     TypeId record = record_types_[index];
     std::vector<LeafFact> leaf_facts;
     for (const Leaf& leaf : leaves(record)) {
-      leaf_facts.push_back({leaf.offset, field_cell(leaf.owner, leaf.owner_offset)});
+      leaf_facts.push_back({leaf.offset, leaf.kind, field_cell(leaf.owner, leaf.owner_offset)});
     }
     const Type& type = unit_.types[record];
     std::vector<uint32_t> bases, parts, reaches;

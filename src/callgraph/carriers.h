@@ -18,6 +18,7 @@ struct Leaf {
   uint64_t offset = 0;  // in bits, from the start of the outermost record
   ir::TypeId owner;     // innermost record
   uint64_t owner_offset = 0;
+  CarrierKind kind = CarrierKind::Data;
   friend auto operator<=>(const Leaf&, const Leaf&) = default;
 };
 
@@ -29,6 +30,8 @@ class Carriers {
 
   /// May a value of this type be, or lead without a record in between to, a function's address?
   bool carries(ir::TypeId type);
+  /// Of a type that carries, or of an array of them.
+  CarrierKind kind(ir::TypeId type) const;
   /// The record that this is, or is an array of; none for others.
   ir::TypeId record_in(ir::TypeId type) const;
   /// The record that a value of this type points or refers to; none for others.

@@ -49,9 +49,10 @@ void UnitExtractor::expose_global(ir::SymbolId symbol) {
   for (const Leaf& leaf : leaves) {
     uint32_t own = carriers.cell(CellKind::Global, owner, leaf.offset).raw();
     uint32_t of_type = carriers.field_cell(leaf.owner, leaf.owner_offset).raw();
-    facts.flows.push_back({FlowKind::Copy, of_type, own});
+    facts.flows.push_back({FlowKind::Copy, CarrierKind::Any, of_type, own});
     // A constant cannot be written through the pointer.
-    if (!named.has(ir::kConstant)) facts.flows.push_back({FlowKind::Copy, own, of_type});
+    if (!named.has(ir::kConstant))
+      facts.flows.push_back({FlowKind::Copy, CarrierKind::Any, own, of_type});
   }
 }
 

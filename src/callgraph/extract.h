@@ -52,6 +52,7 @@ struct Place {
   bool is_global = false;
   uint32_t id = 0;  // Object: LocalId or SymbolId
   uint64_t offset = 0;
+  CarrierKind through = CarrierKind::Any;  // Behind: what is there
   CellRef cell;
 };
 
@@ -75,6 +76,7 @@ class FunctionExtractor {
  private:
   // extract_nodes.cpp: one node
   void prepare();
+  void drop_unused_cells();
   void visit(ir::NodeId node);
   void visit_leaf(ir::NodeId node);
   void visit_load(ir::NodeId node);
@@ -109,8 +111,12 @@ class FunctionExtractor {
   void copy_record(const Place& to, const Place& from, ir::TypeId type);
   void export_record(ir::NodeId node);
   void expose(const Place& place);
-  void flow(FlowKind kind, CellRef a, uint32_t b) { fact_flows_.push_back({kind, a.raw(), b}); }
-  void flow(FlowKind kind, CellRef a, CellRef b) { flow(kind, a, b.raw()); }
+  void flow(FlowKind kind, CellRef a, uint32_t b, CarrierKind through = CarrierKind::Any) {
+    fact_flows_.push_back({kind, through, a.raw(), b});
+  }
+  void flow(FlowKind kind, CellRef a, CellRef b, CarrierKind through = CarrierKind::Any) {
+    flow(kind, a, b.raw(), through);
+  }
 
   // extract_calls.cpp: calls
   void visit_call(ir::NodeId node);

@@ -45,12 +45,41 @@ void FunctionExtractor::run() {
   for (uint32_t i = 0; i < body_.nodes.size(); ++i) {
     if (!body_.nodes[i].has(ir::kUnevaluated)) visit(NodeId(i));
   }
+  drop_unused_cells();
   FunctionFact& fact = unit_.facts.functions[fact_];
   fact.mentions_internal = mentions_internal_;
   fact.cells = cells_;
   fact.fresh = std::move(fresh_);
   fact.flows = std::move(fact_flows_);
   fact.sites = std::move(sites_);
+}
+
+// Locals that are read and never set, results that nobody takes: most cells of a body carry
+// nothing, and are not worth a place in the program.
+void FunctionExtractor::drop_unused_cells() {
+  std::vector<uint32_t> number(cells_, kNone);
+  uint32_t used = 0;
+  auto renumber = [&](uint32_t raw) {
+    CellRef ref = CellRef::from_raw(raw);
+    if (!ref.valid() || ref.is_of_unit()) return raw;
+    uint32_t& to = number[ref.index()];
+    if (to == kNone) to = used++;
+    return to;
+  };
+  auto renumber_ref = [&](CellRef& ref) { ref = CellRef::from_raw(renumber(ref.raw())); };
+  for (Flow& flow : fact_flows_) {
+    if (flow.kind != FlowKind::Punned) flow.a = renumber(flow.a);
+    if (flow.kind == FlowKind::Address || flow.kind == FlowKind::Copy ||
+        flow.kind == FlowKind::Load || flow.kind == FlowKind::Store)
+      flow.b = renumber(flow.b);
+  }
+  for (SiteFact& site : sites_) {
+    renumber_ref(site.callee);
+    renumber_ref(site.result);
+    for (ArgumentFact& argument : site.arguments) renumber_ref(argument.value);
+  }
+  for (uint32_t& own : fresh_) own = renumber(own);
+  cells_ = used;
 }
 
 void FunctionExtractor::visit(NodeId node) {
@@ -278,8 +307,8 @@ void FunctionExtractor::visit_place_cast(NodeId node) {
   expose(place(kid));
   if (from.valid() && to.valid()) {
     if (body_.cast_of(node) == CastKind::Bitcast) {
-      fact_flows_.push_back(
-          {FlowKind::Punned, carriers_.record_fact(from), carriers_.record_fact(to)});
+      fact_flows_.push_back({FlowKind::Punned, CarrierKind::Any, carriers_.record_fact(from),
+                             carriers_.record_fact(to)});
     }
     place(node) = {.kind = Place::Kind::Record};
   } else if (from.valid()) {
@@ -307,8 +336,8 @@ void FunctionExtractor::visit_pointer_cast(NodeId node) {
   if (from.valid() && to.valid()) {
     CastKind kind = body_.cast_of(node);
     if (kind == CastKind::Bitcast || kind == CastKind::NoOp) {
-      fact_flows_.push_back(
-          {FlowKind::Punned, carriers_.record_fact(from), carriers_.record_fact(to)});
+      fact_flows_.push_back({FlowKind::Punned, CarrierKind::Any, carriers_.record_fact(from),
+                             carriers_.record_fact(to)});
     }
   } else if (from.valid()) {
     if (carriers_.leaves(from).empty()) return;
@@ -353,7 +382,10 @@ void FunctionExtractor::visit_arithmetic(NodeId node) {
     for (NodeId kid : kids) {
       if (types_.is_pointer(at(kid).type)) value(node) = value(kid);
     }
-  } else if (carriers_.carries(type)) {
+  } else if (carriers_.carries(type) &&
+             (at(node).op == Op::BitAnd || at(node).op == Op::BitOr || at(node).op == Op::Plus)) {
+    // APPROX(under): in an integer a function address survives marks in its low bits, but no
+    // other arithmetic.
     visit_join(node, kids);
   }
 }
@@ -363,8 +395,8 @@ void FunctionExtractor::visit_update(NodeId node) {
   TypeId type = at(kids[0]).type;
   place(node) = at(node).has(ir::kLvalue) ? place(kids[0]) : Place{};
   if (!carriers_.carries(type)) return;
-  if (kids.size() > 1 && !types_.is_pointer(type) && carriers_.carries(at(kids[1]).type))
-    store(place(kids[0]), type, kids[1]);
+  bool marks = at(node).op == Op::AndAssign || at(node).op == Op::OrAssign;
+  if (marks && carriers_.carries(at(kids[1]).type)) store(place(kids[0]), type, kids[1]);
   if (at(node).has(ir::kLvalue)) return;
   CellRef cell = load(place(kids[0]));
   if (cell.valid()) value(node) = {Value::Kind::Cell, cell.raw()};

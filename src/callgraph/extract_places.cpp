@@ -29,7 +29,7 @@ CellRef FunctionExtractor::cell_of(const Place& place) {
 Place FunctionExtractor::behind(CellRef pointer, TypeId type) {
   if (carriers_.record_in(type).valid()) return {.kind = Place::Kind::Record};
   if (!pointer.valid() || !carriers_.carries(type)) return {};
-  return {.kind = Place::Kind::Behind, .cell = pointer};
+  return {.kind = Place::Kind::Behind, .through = carriers_.kind(type), .cell = pointer};
 }
 
 Place FunctionExtractor::variable_place(bool is_global, uint32_t id, TypeId declared, TypeId used) {
@@ -71,7 +71,7 @@ CellRef FunctionExtractor::leaf_cell(const Place& base, const Leaf& leaf) {
 CellRef FunctionExtractor::load(const Place& place) {
   if (place.kind != Place::Kind::Behind) return cell_of(place);
   CellRef result = new_cell();
-  flow(FlowKind::Load, result, place.cell);
+  flow(FlowKind::Load, result, place.cell, place.through);
   return result;
 }
 
@@ -164,7 +164,7 @@ void FunctionExtractor::store(const Place& to, TypeId type, NodeId from) {
   CellRef source = types_.is_reference(type) ? use_argument(from) : use(from);
   if (!source.valid()) return;
   if (to.kind == Place::Kind::Behind) {
-    flow(FlowKind::Store, to.cell, source);
+    flow(FlowKind::Store, to.cell, source, to.through);
   } else if (CellRef cell = cell_of(to); cell.valid() && cell != source) {
     flow(FlowKind::Copy, cell, source);
   }

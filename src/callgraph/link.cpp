@@ -176,18 +176,16 @@ void Program::link_cells() {
   for (auto [variable, cell] : global_cells) {
     if (!defined[variable]) foreign_cells_.push_back(cell);
   }
-  std::vector<std::map<uint64_t, std::set<Cell>>> leaves(records.size());
+  std::vector<std::set<std::tuple<uint64_t, CarrierKind, Cell>>> leaves(records.size());
   for (uint32_t u = 0; u < units.size(); ++u) {
     for (uint32_t r = 0; r < units[u].records.size(); ++r) {
       for (const LeafFact& leaf : units[u].records[r].leaves)
-        leaves[record_of_[u][r]][leaf.offset].insert(cell_of_[u][leaf.cell.index()]);
+        leaves[record_of_[u][r]].emplace(leaf.offset, leaf.kind, cell_of_[u][leaf.cell.index()]);
     }
   }
   for (uint32_t r = 0; r < records.size(); ++r) {
     std::vector<RecordLeaf> list;
-    for (const auto& [offset, cells] : leaves[r]) {
-      for (Cell cell : cells) list.push_back({offset, cell});
-    }
+    for (const auto& [offset, kind, cell] : leaves[r]) list.push_back({offset, kind, cell});
     solver_.set_leaves(r, std::move(list));
   }
 }

@@ -88,11 +88,11 @@ void Resolver::add_flow(uint32_t unit, Cell base, const Flow& flow) {
       solver_.copy(a, resolved(flow.b));
       break;
     case FlowKind::Load:
-      solver_.load(a, resolved(flow.b));
+      solver_.load(a, resolved(flow.b), flow.through);
       break;
     case FlowKind::Store: {
       Cell from = resolved(flow.b);
-      solver_.store(a, from);
+      solver_.store(a, from, flow.through);
       // Stored through a pointer from outside, it is outside.
       solver_.watch(a, from | kStoreWatch);
       break;
@@ -254,19 +254,17 @@ void Resolver::hand_over(LinkedSite& site) {
   }
 }
 
-// With all that its fields lead to, by their types.
+// APPROX(under): code outside that gets a record calls the functions in it, and in the records
+// that its own fields point to (a device's table of operations), but goes no further: programs
+// hand out their innermost records as opaque handles, and all is connected to all.
 void Resolver::escape_record(uint32_t record) {
-  std::vector<uint32_t> todo{record};
-  while (!todo.empty()) {
-    uint32_t next = todo.back();
-    todo.pop_back();
-    if (escaped_records_[next]) continue;
-    escaped_records_[next] = true;
-    for (const RecordLeaf& leaf : solver_.leaves(next)) solver_.copy(outside_, leaf.cell);
-    const LinkedRecord& linked = program_.records[next];
-    todo.insert(todo.end(), linked.parts.begin(), linked.parts.end());
-    todo.insert(todo.end(), linked.reaches.begin(), linked.reaches.end());
-  }
+  auto expose = [&](uint32_t each) {
+    if (escaped_records_[each]) return;
+    escaped_records_[each] = true;
+    for (const RecordLeaf& leaf : solver_.leaves(each)) solver_.copy(outside_, leaf.cell);
+  };
+  expose(record);
+  for (uint32_t other : program_.records[record].reaches) expose(other);
 }
 
 // APPROX(under): code outside fills the record itself, not what its fields point to.

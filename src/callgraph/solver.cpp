@@ -109,16 +109,20 @@ void Solver::add_edge(Cell from, Cell to) {
   add_all(to, tokens, tokens);
 }
 
-void Solver::act(Cell cell, uint32_t id, What what) {
+void Solver::act(Cell cell, uint32_t id, What what, CarrierKind through) {
   cell = leader(cell);
-  actions_.push_back({id, cells_[cell].actions, what});
+  actions_.push_back({id, cells_[cell].actions, what, through});
   cells_[cell].actions = static_cast<uint32_t>(actions_.size() - 1);
   renew(cell);
 }
 
-void Solver::load(Cell to, Cell pointer) { act(pointer, to, What::Load); }
-void Solver::store(Cell pointer, Cell from) { act(pointer, from, What::Store); }
-void Solver::watch(Cell cell, uint32_t watch) { act(cell, watch, What::Watch); }
+void Solver::load(Cell to, Cell pointer, CarrierKind through) {
+  act(pointer, to, What::Load, through);
+}
+void Solver::store(Cell pointer, Cell from, CarrierKind through) {
+  act(pointer, from, What::Store, through);
+}
+void Solver::watch(Cell cell, uint32_t watch) { act(cell, watch, What::Watch, CarrierKind::Any); }
 
 void Solver::set_leaves(uint32_t record, std::vector<RecordLeaf> leaves) {
   if (record >= leaves_.size()) leaves_.resize(record + 1);
@@ -211,10 +215,13 @@ void Solver::apply(Action action, Token token, Watcher& watcher) {
   if (token.kind() == Token::Kind::Address) {
     connect(token.id());
   } else if (token.kind() == Token::Kind::Record) {
-    // APPROX(over): a pointer into a record, used as a pointer to a cell, may mean any of its
-    // leaves.
+    // APPROX(over): a pointer into a record, used as a pointer to a cell, may mean any leaf of
+    // the cell's kind.
+    // APPROX(under): but none of another kind, as C's rules of aliasing have it.
     if (token.id() >= leaves_.size()) return;
-    for (const RecordLeaf& leaf : leaves_[token.id()]) connect(leaf.cell);
+    for (const RecordLeaf& leaf : leaves_[token.id()]) {
+      if (action.through == CarrierKind::Any || action.through == leaf.kind) connect(leaf.cell);
+    }
   } else if (token.kind() == Token::Kind::Unknown && action.what == What::Load) {
     add(action.id, token);
   }

@@ -14,6 +14,8 @@
 #include <unordered_set>
 #include <vector>
 
+#include "callgraph/unit_facts.h"
+
 namespace assay::callgraph {
 
 using Cell = uint32_t;
@@ -40,6 +42,7 @@ class Watcher {
 
 struct RecordLeaf {
   uint64_t offset = 0;
+  CarrierKind kind = CarrierKind::Data;
   Cell cell = 0;
 };
 
@@ -52,8 +55,9 @@ class Solver {
 
   void add(Cell cell, Token token);
   void copy(Cell to, Cell from);
-  void load(Cell to, Cell pointer);
-  void store(Cell pointer, Cell from);
+  /// `through`: what the pointer points to, which says what parts of a record it can mean.
+  void load(Cell to, Cell pointer, CarrierKind through = CarrierKind::Any);
+  void store(Cell pointer, Cell from, CarrierKind through = CarrierKind::Any);
   void watch(Cell cell, uint32_t watch);
   /// What a pointer to record `record` leads to.  Set before solving.
   void set_leaves(uint32_t record, std::vector<RecordLeaf> leaves);
@@ -80,6 +84,7 @@ class Solver {
     uint32_t id;  // the other cell, or the watch
     uint32_t next;
     What what;
+    CarrierKind through;
   };
   using Tokens = std::shared_ptr<const std::vector<Token>>;  // sorted, never empty; null: none
   /// What came in and is not sorted in yet.
@@ -100,7 +105,7 @@ class Solver {
   static Tokens take_in(Set& set);
   void renew(Cell cell);
   void enqueue(Cell cell, Set& set);
-  void act(Cell cell, Cell to, What what);
+  void act(Cell cell, uint32_t id, What what, CarrierKind through);
   void add_edge(Cell from, Cell to);
   void merge(Cell into, Cell from);
   void order_cells();

@@ -72,10 +72,19 @@ enum class FlowKind : uint8_t {
   Escape,    // what a holds becomes known outside the program
 };
 
+/// What a carrier is for.  A field is read and written through pointers to its own kind.
+enum class CarrierKind : uint8_t {
+  Code,  // a function's address, by its type
+  Data,  // a pointer to untyped memory or to another carrier
+  Integer,
+  Any,  // not a kind: bytes are copied whatever they are
+};
+
 struct Flow {
   FlowKind kind = FlowKind::Copy;
-  uint32_t a = kNone;  // CellRef::raw, or a record for Punned
-  uint32_t b = kNone;  // CellRef::raw, function or record
+  CarrierKind through = CarrierKind::Any;  // Load, Store: what the pointer points to
+  uint32_t a = kNone;                      // CellRef::raw, or a record for Punned
+  uint32_t b = kNone;                      // CellRef::raw, function or record
   friend auto operator<=>(const Flow&, const Flow&) = default;
 };
 
@@ -133,6 +142,7 @@ struct VariableFact {
 /// A part of a record that may hold a function's address.
 struct LeafFact {
   uint64_t offset = 0;  // in bits, from the record's start
+  CarrierKind kind = CarrierKind::Data;
   CellRef cell;
 };
 

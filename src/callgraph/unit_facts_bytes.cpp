@@ -72,6 +72,7 @@ class Reading {
 template <class Coder>
 void code_flow(Coder& coder, auto& flow) {
   coder.choice(flow.kind, FlowKind::Escape);
+  coder.choice(flow.through, CarrierKind::Any);
   coder.number(flow.a);
   coder.number(flow.b);
 }
@@ -126,6 +127,7 @@ void code_record(Coder& coder, auto& record) {
   numbers(record.reaches);
   coder.list(record.leaves, [&](auto& leaf) {
     coder.number(leaf.offset);
+    coder.choice(leaf.kind, CarrierKind::Any);
     coder.cell(leaf.cell);
   });
 }

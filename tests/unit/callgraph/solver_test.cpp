@@ -85,7 +85,7 @@ TEST(Solver, PointerIntoARecordMayMeanAnyLeaf) {
   Deaf deaf;
   Cell f = solver.new_cell(), g = solver.new_cell(), pointer = solver.new_cell();
   Cell read = solver.new_cell();
-  solver.set_leaves(0, {{0, f}, {64, g}});
+  solver.set_leaves(0, {{0, CarrierKind::Code, f}, {64, CarrierKind::Code, g}});
   solver.add(f, function(1));
   solver.add(g, function(2));
   solver.add(pointer, record(0));
