@@ -62,7 +62,7 @@ bool Transfer::may_write_through(NodeId argument, const ir::Symbol* callee,
       type = function.params[parameter];
   }
   if (!type.valid()) return true;
-  ir::TypeId pointee = unit_.types.pointee(type);
+  ir::TypeId pointee = memory_.pointee(type);
   if (!pointee.valid()) return body_[argument].has(ir::kLvalue) || !memory_.is_integer(type);
   const ir::Type* at = &unit_.types[pointee];
   while (at->kind == ir::TypeKind::Alias) at = &unit_.types[at->inner];
@@ -70,23 +70,22 @@ bool Transfer::may_write_through(NodeId argument, const ir::Symbol* callee,
 }
 
 Transfer::Reach Transfer::reach_of_arguments(State& state, NodeId id, const ir::Symbol* callee,
-                                             size_t first_argument, bool direct_only) {
+                                             std::span<const NodeId> arguments, bool direct_only) {
   Reach reach;
   std::vector<Base> todo;
-  std::span<const NodeId> kids = body_.kids_of(id);
   bool is_method = callee && callee->has(ir::kMethod);
-  for (size_t i = first_argument; i < kids.size(); ++i) {
-    const Value& value = value_of(state, kids[i]);
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const Value& value = value_of(state, arguments[i]);
     for (const Value::Part& part : value.parts)
       for (const Address& address : part.addresses)
         if (address.at.base.kind == BaseKind::Ended && is_dying(address.at.base) &&
             body_[id].op != Op::Destroy)
           reporter_.used(address, id);
-    size_t parameter = i - first_argument;
-    if (is_method) parameter = parameter == 0 ? SIZE_MAX : parameter - 1;
-    if (!may_write_through(kids[i], callee, parameter)) continue;
+    // A method's type does not speak of `this`.
+    size_t parameter = !is_method ? i : i == 0 ? SIZE_MAX : i - 1;
+    if (!may_write_through(arguments[i], callee, parameter)) continue;
     bool is_pointer =
-        body_[kids[i]].has(ir::kLvalue) || unit_.types.pointee(body_[kids[i]].type).valid();
+        body_[arguments[i]].has(ir::kLvalue) || memory_.pointee(body_[arguments[i]].type).valid();
     bool is_known = value.parts.empty() && !is_pointer;
     for (const Address& address : is_known ? AddressSet() : value.scalar()) {
       if (address.at.base.kind == BaseKind::Other)
@@ -161,9 +160,9 @@ bool Transfer::call_may_replace(const Location& holder, const AddressSet& held, 
 }
 
 void Transfer::call_effects(State& state, NodeId id, const ir::Symbol* callee,
-                            size_t first_argument) {
+                            std::span<const NodeId> arguments) {
   bool direct_only = callee && touches_arguments_only(*callee);
-  Reach reach = reach_of_arguments(state, id, callee, first_argument, direct_only);
+  Reach reach = reach_of_arguments(state, id, callee, arguments, direct_only);
   if (callee && has_no_effect(*callee)) return;
   for (auto cell = state.cells.begin(); cell != state.cells.end();) {
     bool replaced = cell->first.base.outlives_frame() &&
@@ -180,13 +179,24 @@ void Transfer::call_effects(State& state, NodeId id, const ir::Symbol* callee,
     for (ir::LocalId local : state.exposed) memory_.clobber(state, local_base(local));
 }
 
+// Kids of an Asm: what it writes, and what it reads, each in a container.
+void Transfer::assembly(State& state, NodeId id) {
+  std::vector<NodeId> operands;
+  for (NodeId list : body_.kids_of(id))
+    for (NodeId operand : body_.kids_of(list)) operands.push_back(operand);
+  call_effects(state, id, nullptr, operands);
+  if (body_[id].kid_count == 0) return;
+  for (NodeId written : body_.kids_of(body_.kid(id, 0)))
+    if (body_[written].has(ir::kLvalue)) store(state, written, Value(AddressSet::other()), id);
+}
+
 Value Transfer::call(State& state, NodeId id) {
   if (body_[id].kid_count == 0) return {};
   NodeId named = body_.kid(id, 0);
   const ir::Symbol* callee =
       body_[named].op == Op::FunctionRef ? &unit_.symbols[body_.symbol_of(named)] : nullptr;
   if (callee && is_one_of(kIdentities, callee->name)) return kid_value(state, id, 1);
-  call_effects(state, id, callee, 1);
+  call_effects(state, id, callee, body_.kids_of(id).subspan(1));
   if (callee && is_alloca(*callee))
     return Value(AddressSet(Address{{{BaseKind::Alloca, id.index()}, 0}, id}));
   return {};
@@ -203,7 +213,7 @@ Value Transfer::construct(State& state, NodeId id) {
     memory_.write(state, kid_addresses(state, id, 0), constructor->record, copied, id);
     return {};
   }
-  call_effects(state, id, constructor, 0);
+  call_effects(state, id, constructor, kids);
   return {};
 }
 

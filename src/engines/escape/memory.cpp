@@ -38,6 +38,14 @@ bool Memory::is_integer(ir::TypeId type) const {
   return kind == TypeKind::Int || kind == TypeKind::Bool || kind == TypeKind::Enum;
 }
 
+bool Memory::is_pointer(ir::TypeId type) const {
+  return type.valid() && unit_.types.is_pointer(type);
+}
+
+ir::TypeId Memory::pointee(ir::TypeId type) const {
+  return type.valid() ? unit_.types.pointee(type) : ir::TypeId();
+}
+
 uint64_t Memory::size_of(ir::TypeId type) const {
   return type.valid() ? unit_.types.resolved(type).size : 0;
 }

@@ -21,9 +21,13 @@ class Memory {
   /// The local's life ends: what points to it dangles from here on.
   void end_life(State& state, Base base, ir::NodeId where) const;
 
+  // Questions about a type; containers have none, so none is a type like any other.
   /// An object, whose value has a part per pointer in it.
   bool is_aggregate(ir::TypeId type) const;
   bool is_integer(ir::TypeId type) const;
+  bool is_pointer(ir::TypeId type) const;
+  /// What a pointer or reference leads to, an array's element; none for others, and for none.
+  ir::TypeId pointee(ir::TypeId type) const;
   uint64_t size_of(ir::TypeId type) const;
   Objects& objects() { return objects_; }
 

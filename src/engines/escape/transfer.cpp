@@ -35,7 +35,7 @@ Transfer::Transfer(const ir::Unit& unit, const ir::Function& function, Reporter&
   is_destructor_ = symbol.has(ir::kDestructor);
   if (symbol.type.valid()) {
     const ir::Type& type = unit.types.resolved(symbol.type);
-    returns_number_ = type.kind == ir::TypeKind::Function && memory_.is_integer(type.inner);
+    if (type.kind == ir::TypeKind::Function) returned_ = type.inner;
   }
   std::vector<ir::BlockId> block_of(body_.nodes.size());
   for (uint32_t b = 0; b < body_.blocks.size(); ++b)
@@ -167,14 +167,16 @@ Value Transfer::evaluate_value(State& state, NodeId id) {
       return construct(state, id);
     case Op::Destroy: {
       ir::SymbolId symbol = body_.symbol_of(id);
-      call_effects(state, id, symbol.valid() ? &unit_.symbols[symbol] : nullptr, 0);
+      call_effects(state, id, symbol.valid() ? &unit_.symbols[symbol] : nullptr, body_.kids_of(id));
       return {};
     }
     case Op::New:
     case Op::Delete:
-    case Op::Asm:
     case Op::Unsupported:
-      call_effects(state, id, nullptr, 0);
+      call_effects(state, id, nullptr, body_.kids_of(id));
+      return {};
+    case Op::Asm:
+      assembly(state, id);
       return {};
     case Op::Decl:
       memory_.clear(state, local_base(body_.local_of(id)));
@@ -302,7 +304,7 @@ Value Transfer::arithmetic(const State& state, NodeId id) const {
   NodeId left = body_.kid(id, 0), right = body_.kid(id, 1);
   if (node.op == Op::Sub) {
     // The difference of two addresses is none.
-    if (value_of(state, right).has_frame() || unit_.types.is_pointer(body_[right].type)) return {};
+    if (value_of(state, right).has_frame() || memory_.is_pointer(body_[right].type)) return {};
     return moved(kid_addresses(state, id, 0), kAnyOffset);
   }
   if (node.op == Op::BitAnd) {
@@ -341,8 +343,8 @@ Value Transfer::cast(const State& state, NodeId id) const {
       return kid_value(state, id, 0);
     case CastKind::DerivedToBase: {
       ir::TypeId from = body_[body_.kid(id, 0)].type, to = node.type;
-      if (unit_.types.is_pointer(from)) from = unit_.types.pointee(from);
-      if (unit_.types.is_pointer(to)) to = unit_.types.pointee(to);
+      if (memory_.is_pointer(from)) from = memory_.pointee(from);
+      if (memory_.is_pointer(to)) to = memory_.pointee(to);
       if (from.valid() && to.valid())
         for (const ir::Base& base : unit_.types.resolved(from).bases)
           if (!base.is_virtual && unit_.types.canonical(base.type) == unit_.types.canonical(to))
@@ -359,6 +361,7 @@ Value Transfer::cast(const State& state, NodeId id) const {
 
 Value Transfer::init_list(const State& state, NodeId id) const {
   const ir::Node& node = body_[id];
+  if (!memory_.is_aggregate(node.type)) return {};  // built in place, part by part
   const ir::Type& type = unit_.types.resolved(node.type);
   Value list;
   for (size_t i = 0; i < node.kid_count; ++i) {
@@ -382,13 +385,13 @@ Value Transfer::init_list(const State& state, NodeId id) const {
 
 void Transfer::return_point(State& state, NodeId id) {
   state.return_point = id;
-  if (body_[id].kid_count == 0 || returns_number_) return;
+  // An address that is returned as a number marks a place; nobody reads through it.
+  if (body_[id].kid_count == 0 || memory_.is_integer(returned_)) return;
   NodeId operand = body_.kid(id, 0);
-  const ir::Type& returned = unit_.types.resolved(unit_.symbols[function_.symbol].type);
   Reporter::How how = Reporter::How::Address;
-  if (returned.kind == ir::TypeKind::Function && returned.inner.valid()) {
-    if (unit_.types.is_reference(returned.inner)) how = Reporter::How::Reference;
-    if (unit_.types.is_record(returned.inner)) how = Reporter::How::InObject;
+  if (returned_.valid()) {
+    if (unit_.types.is_reference(returned_)) how = Reporter::How::Reference;
+    if (unit_.types.is_record(returned_)) how = Reporter::How::InObject;
   }
   for (const Value::Part& part : value_of(state, operand).parts)
     for (const Address& address : part.addresses)

@@ -60,10 +60,12 @@ class Transfer {
   // calls (calls.cpp)
   struct Reach;
   Value call(State& state, ir::NodeId id);
-  void call_effects(State& state, ir::NodeId id, const ir::Symbol* callee, size_t first_argument);
+  void call_effects(State& state, ir::NodeId id, const ir::Symbol* callee,
+                    std::span<const ir::NodeId> arguments);
+  void assembly(State& state, ir::NodeId id);
   bool may_write_through(ir::NodeId argument, const ir::Symbol* callee, size_t parameter) const;
   Reach reach_of_arguments(State& state, ir::NodeId id, const ir::Symbol* callee,
-                           size_t first_argument, bool direct_only);
+                           std::span<const ir::NodeId> arguments, bool direct_only);
   bool call_may_replace(const Location& holder, const AddressSet& held, const Reach& reach,
                         bool direct_only);
   bool is_private(ir::SymbolId global);
@@ -87,7 +89,7 @@ class Transfer {
   Memory memory_;
   bool is_main_ = false;
   bool is_destructor_ = false;
-  bool returns_number_ = false;
+  ir::TypeId returned_;  // what the function returns; none if not known
 
   std::vector<Value> values_;           // by node, of the block being evaluated
   std::vector<uint32_t> evaluated_in_;  // the visit that made values_[node]

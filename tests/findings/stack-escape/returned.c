@@ -236,3 +236,10 @@ int *FP_offset_from_a_local_ok(int *a, unsigned long i) {
   unsigned long base = (unsigned long)&x;
   return (int *)(base + ((unsigned long)&a[i] - base));  // false stack-escape
 }
+
+char *written_by_assembly_ok(char *other) {
+  char buf[4];
+  char *p = buf;
+  __asm__("mov %1, %0" : "=r"(p) : "r"(other));
+  return p;
+}
