@@ -134,30 +134,51 @@ void FunctionExtractor::visit_destroy(NodeId node) {
 }
 
 // The compiler's own: they call nothing, and their effect is on what they are given.
-// APPROX(over): each argument may end up behind each pointer and in the result, and so may what
-// it points to; that holds for copies, exchanges, loads and stores alike.
+// APPROX(over): what one pointer points to may end up behind each other one that is not to
+// const, and so may values behind pointers to carriers; the result may be any of it.  That holds
+// for copies, exchanges, loads and stores alike.
 void FunctionExtractor::visit_builtin(NodeId node, std::span<const NodeId> arguments) {
-  std::vector<CellRef> pointers, sources;
+  struct Pointer {
+    CellRef cell;
+    CellRef content;
+    CarrierKind through;  // Any: untyped
+    bool writable;
+  };
+  std::vector<Pointer> pointers;
+  std::vector<CellRef> values, results;
   for (NodeId argument : arguments) {
     CellRef cell = use_argument(argument);
     if (!cell.valid()) continue;
-    sources.push_back(cell);
-    if (!types_.is_pointer(at(argument).type)) continue;
-    pointers.push_back(cell);
-    CellRef content = new_cell();
-    flow(FlowKind::Load, content, cell);
-    sources.push_back(content);
+    values.push_back(cell);
+    TypeId type = at(argument).type;
+    if (!types_.is_pointer(type)) {
+      results.push_back(cell);
+      continue;
+    }
+    TypeId pointee = types_.pointee(type);
+    bool typed = carriers_.carries(pointee);
+    bool is_const = types_[pointee].kind == ir::TypeKind::Qualified &&
+                    (types_[pointee].quals & ir::kConst) != 0;
+    CarrierKind through = typed ? carriers_.kind(pointee) : CarrierKind::Any;
+    pointers.push_back({cell, new_cell(), through, !is_const});
+    flow(FlowKind::Load, pointers.back().content, cell, through);
+    results.push_back(typed ? pointers.back().content : cell);
   }
-  for (CellRef pointer : pointers) {
-    for (CellRef source : sources) {
-      if (source != pointer) flow(FlowKind::Store, pointer, source);
+  for (const Pointer& to : pointers) {
+    if (!to.writable) continue;
+    for (const Pointer& from : pointers) {
+      if (from.cell != to.cell) flow(FlowKind::Store, to.cell, from.content, to.through);
+    }
+    if (to.through == CarrierKind::Any) continue;
+    for (CellRef value : values) {
+      if (value != to.cell) flow(FlowKind::Store, to.cell, value, to.through);
     }
   }
   if (!carriers_.carries(at(node).type)) return;
   CellRef result = new_cell();
-  for (CellRef source : sources) flow(FlowKind::Copy, result, source);
-  if (types_.is_pointer(at(node).type)) {
-    CellRef memory = new_cell();
+  for (CellRef source : results) flow(FlowKind::Copy, result, source);
+  if (types_.is_pointer(at(node).type) && pointers.empty()) {
+    CellRef memory = new_cell();  // alloca and its kind
     fresh_.push_back(memory.index());
     flow(FlowKind::Address, result, memory);
   }

@@ -217,10 +217,11 @@ void Solver::apply(Action action, Token token, Watcher& watcher) {
   } else if (token.kind() == Token::Kind::Record) {
     // APPROX(over): a pointer into a record, used as a pointer to a cell, may mean any leaf of
     // the cell's kind.
-    // APPROX(under): but none of another kind, as C's rules of aliasing have it.
+    // APPROX(under): but none of another kind, as C's rules of aliasing have it; and where bytes
+    // are copied between records, they are taken to be of one type, whose cells are the same.
     if (token.id() >= leaves_.size()) return;
     for (const RecordLeaf& leaf : leaves_[token.id()]) {
-      if (action.through == CarrierKind::Any || action.through == leaf.kind) connect(leaf.cell);
+      if (action.through == leaf.kind) connect(leaf.cell);
     }
   } else if (token.kind() == Token::Kind::Unknown && action.what == What::Load) {
     add(action.id, token);

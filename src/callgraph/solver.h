@@ -56,8 +56,8 @@ class Solver {
   void add(Cell cell, Token token);
   void copy(Cell to, Cell from);
   /// `through`: what the pointer points to, which says what parts of a record it can mean.
-  void load(Cell to, Cell pointer, CarrierKind through = CarrierKind::Any);
-  void store(Cell pointer, Cell from, CarrierKind through = CarrierKind::Any);
+  void load(Cell to, Cell pointer, CarrierKind through);
+  void store(Cell pointer, Cell from, CarrierKind through);
   void watch(Cell cell, uint32_t watch);
   /// What a pointer to record `record` leads to.  Set before solving.
   void set_leaves(uint32_t record, std::vector<RecordLeaf> leaves);

@@ -77,7 +77,7 @@ enum class CarrierKind : uint8_t {
   Code,  // a function's address, by its type
   Data,  // a pointer to untyped memory or to another carrier
   Integer,
-  Any,  // not a kind: bytes are copied whatever they are
+  Any,  // not a kind: bytes, whatever they are
 };
 
 struct Flow {

@@ -55,8 +55,8 @@ TEST(Solver, StoreReachesWhatThePointerPointsTo) {
   Deaf deaf;
   Cell target = solver.new_cell(), other = solver.new_cell();
   Cell pointer = solver.new_cell(), value = solver.new_cell(), read = solver.new_cell();
-  solver.store(pointer, value);
-  solver.load(read, pointer);
+  solver.store(pointer, value, CarrierKind::Code);
+  solver.load(read, pointer, CarrierKind::Code);
   solver.add(value, function(3));
   solver.add(pointer, address(target));
   solver.solve(deaf);
@@ -70,8 +70,8 @@ TEST(Solver, CycleThatGrowsThroughLoadsIsFound) {
   Solver solver;
   Deaf deaf;
   Cell a = solver.new_cell(), pointer = solver.new_cell(), behind = solver.new_cell();
-  solver.store(pointer, a);
-  solver.load(a, pointer);
+  solver.store(pointer, a, CarrierKind::Code);
+  solver.load(a, pointer, CarrierKind::Code);
   solver.add(pointer, address(behind));
   solver.add(behind, function(1));
   solver.add(a, function(2));
@@ -89,7 +89,7 @@ TEST(Solver, PointerIntoARecordMayMeanAnyLeaf) {
   solver.add(f, function(1));
   solver.add(g, function(2));
   solver.add(pointer, record(0));
-  solver.load(read, pointer);
+  solver.load(read, pointer, CarrierKind::Code);
   solver.solve(deaf);
   EXPECT_THAT(functions_in(solver, read), ElementsAre(1, 2));
 }
@@ -99,7 +99,7 @@ TEST(Solver, LoadThroughAnUnknownPointerIsUnknown) {
   Deaf deaf;
   Cell pointer = solver.new_cell(), read = solver.new_cell();
   solver.add(pointer, kUnknown);
-  solver.load(read, pointer);
+  solver.load(read, pointer, CarrierKind::Code);
   solver.solve(deaf);
   EXPECT_THAT(solver.tokens(read), ElementsAre(kUnknown));
 }
