@@ -68,7 +68,7 @@ def function_texts(text):
     classes are looked into.  Good enough for a size.
     """
     places = Places(text)
-    depth, start, end_of_head = 0, None, 0  # depth 0: in no block
+    depth, start = 0, None  # depth 0: in no block; start of a function's text
     head, head_place = 0, None  # place: of the first thing in the head
     for token in TOKEN.finditer(text):
         word = token.group()

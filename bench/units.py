@@ -80,13 +80,16 @@ def function_count(connection):
 
 
 def captured(project, assay, jobs):
-    """The project's database as this build of assay makes it; an older one is made again."""
+    """The project's database as this very build of assay makes it; another's is made again."""
     place = project.root / "check"
     place.mkdir(exist_ok=True)
     database = place / "assay.db"
-    newest = max(os.path.getmtime(assay), project.database.stat().st_mtime)
-    done = place / "done"  # a capture that was killed is no capture
-    if not done.exists() or done.stat().st_mtime < newest:
+    made_from = [
+        f"{name} {os.stat(name).st_mtime_ns} {os.stat(name).st_size}\n"
+        for name in (assay, project.database)
+    ]
+    done = place / "done"  # written last: a capture that was killed is no capture
+    if not done.exists() or done.read_text() != "".join(made_from):
         for name in ("assay.db", "assay.db-wal", "assay.db-shm", "done"):
             (place / name).unlink(missing_ok=True)
         capture = [
@@ -97,5 +100,5 @@ def captured(project, assay, jobs):
             code = subprocess.run(capture, cwd=project.source, stdout=log, stderr=log).returncode
         if code not in (0, 3):
             raise CaptureFailed(f"{project.name}: capture ended with {code}, see {place / 'log'}")
-        done.touch()
+        done.write_text("".join(made_from))
     return database
