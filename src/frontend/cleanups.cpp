@@ -72,9 +72,10 @@ void FunctionLowering::emit_cleanup(CleanupId id, bool unwinding) {
       break;
     }
     case Cleanup::Kind::Deallocate: {
-      NodeId callee = function_ref(cleanup.function, at_);
-      NodeId pointer = again(cleanup.dest.pointer, at_);
-      point(Op::Call, context_.VoidTy, ir::kImplicit, {callee, pointer},
+      std::vector<NodeId> call{function_ref(cleanup.function, at_),
+                               again(cleanup.dest.pointer, at_)};
+      for (NodeId argument : cleanup.arguments) call.push_back(again(argument, at_));
+      point(Op::Call, context_.VoidTy, ir::kImplicit, call,
             static_cast<uint64_t>(ir::CallKind::Plain), at_);
       break;
     }

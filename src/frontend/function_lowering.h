@@ -83,6 +83,7 @@ class FunctionLowering {
     Dest dest;
     const clang::CXXDestructorDecl* destructor = nullptr;
     const clang::FunctionDecl* function = nullptr;
+    std::vector<NodeId> arguments;   // Deallocate: after the pointer
     clang::SourceRange where;
     BlockId handler;           // Handler: the dispatch
     CleanupId below;
@@ -183,6 +184,7 @@ class FunctionLowering {
   void push_destroy(const Dest& dest, clang::QualType type, clang::SourceRange where,
                     bool on_exit);
   const clang::CXXDestructorDecl* destructor_of(clang::QualType type);
+  void lower_lambda_invoker(const clang::CXXMethodDecl* invoker);
   BlockId begin_virtual_base(const clang::Expr* value);
   void lower_constructor_prologue(const clang::CXXConstructorDecl* constructor);
   void push_destructor_epilogue(const clang::CXXDestructorDecl* destructor);

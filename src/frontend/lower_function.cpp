@@ -11,6 +11,44 @@ FunctionLowering::FunctionLowering(UnitLowering& unit, const clang::FunctionDecl
   if (function != nullptr) at_ = function->getSourceRange();
 }
 
+/// The function that a captureless lambda converts to: Clang leaves its body empty.  It calls the
+/// lambda's operator() on an object that has nothing in it.
+void FunctionLowering::lower_lambda_invoker(const clang::CXXMethodDecl* invoker) {
+  const clang::CXXRecordDecl* closure = invoker->getParent();
+  const clang::CXXMethodDecl* body = closure->getLambdaCallOperator();
+  if (const clang::FunctionTemplateDecl* pattern = body->getDescribedFunctionTemplate()) {
+    // A generic lambda: the operator() instantiated for the same types.
+    void* position = nullptr;
+    const clang::TemplateArgumentList* types = invoker->getTemplateSpecializationArgs();
+    const clang::FunctionDecl* made =
+        types == nullptr ? nullptr
+                         : const_cast<clang::FunctionTemplateDecl*>(pattern)->findSpecialization(
+                               types->asArray(), position);
+    body = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(made);
+  }
+  if (body == nullptr) {
+    unsupported("conversion of a generic lambda", invoker->getBody());
+    return;
+  }
+  clang::QualType type_of = context_.getCanonicalTagType(closure);
+  NodeId callee = function_ref(body, at_);
+  std::vector<NodeId> call{callee};
+  call.push_back(dest_address(local_dest(temporary(type_of), type_of), at_));
+  for (const clang::ParmVarDecl* param : invoker->parameters()) {
+    NodeId at = local_place(local_for(param), at_, ir::kImplicit);
+    call.push_back(load(at, param->getType(), at_));
+  }
+  auto* prototype = body->getType()->getAs<clang::FunctionProtoType>();
+  uint32_t flags = ir::kImplicit | (may_throw(body, prototype) ? ir::kMayThrow : 0);
+  NodeId value = point(Op::Call, body->getReturnType(), flags, call,
+                       static_cast<uint64_t>(ir::CallKind::Method), at_);
+  std::vector<NodeId> result;
+  if (!body->getReturnType()->isVoidType()) result.push_back(value);
+  NodeId node = point(Op::Return, clang::QualType(), ir::kImplicit, result, 0, at_);
+  builder_.terminate(ir::Terminator::Return, node, {});
+  builder_.body().root = node;
+}
+
 /// A virtual base is built by the most derived class only, which one body for both cannot know:
 /// a condition that says so, and the block where the paths meet again.
 BlockId FunctionLowering::begin_virtual_base(const clang::Expr* value) {
@@ -100,6 +138,9 @@ void FunctionLowering::lower_function() {
   for (const clang::ParmVarDecl* param : function_->parameters())
     lower_variable_array_bounds(param->getOriginalType());
 
+  if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
+      method != nullptr && method->isLambdaStaticInvoker())
+    return lower_lambda_invoker(method);
   const clang::Stmt* body = function_->getBody();
   auto* try_block = llvm::dyn_cast_or_null<clang::CXXTryStmt>(body);
   auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_);

@@ -275,6 +275,12 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
       cleanup.on_exit = false;
       cleanup.is_guard = true;
       cleanup.function = deallocator;
+      // The sized form is told the size, a placement form what operator new was.
+      if (expr->getNumPlacementArgs() > 0)
+        cleanup.arguments.assign(kids.begin() + 2, kids.end());
+      else if (deallocator->getNumParams() > 1 &&
+               deallocator->getParamDecl(1)->getType()->isIntegerType())
+        cleanup.arguments.push_back(size);
       cleanup.dest.base = Dest::Base::Pointer;
       cleanup.dest.pointer = pointer;
       cleanup.where = where;

@@ -23,7 +23,7 @@ Linkage linkage_of(const clang::NamedDecl* declaration) {
   }
 }
 
-bool is_asm_or_c_name(const clang::NamedDecl* declaration) {
+bool is_c_name(const clang::NamedDecl* declaration) {
   if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
     return function->isExternC() || function->isMain();
   if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration)) return variable->isExternC();
@@ -45,7 +45,12 @@ std::string UnitLowering::linkage_name(const clang::NamedDecl* declaration, Link
       unique = fmt::format("{}#{}", name, i);
     return unique;
   }
-  if (!is_cxx_ || is_asm_or_c_name(declaration)) return declaration->getNameAsString();
+  if (!is_cxx_ || is_c_name(declaration)) {
+    // `fopen` declared as asm("fopen64") is fopen64 to the linker.
+    if (auto* label = declaration->getAttr<clang::AsmLabelAttr>())
+      return label->getLabel().str();
+    return declaration->getNameAsString();
+  }
   clang::GlobalDecl global;
   if (auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(declaration))
     global = clang::GlobalDecl(constructor, clang::Ctor_Complete);

@@ -5,6 +5,19 @@
 
 namespace assay::frontend {
 
+namespace {
+
+bool calls_itself(const ir::Function& function) {
+  const ir::Body& body = function.body;
+  for (size_t i = 0; i < body.nodes.size(); ++i)
+    if (body.nodes[i].op == ir::Op::FunctionRef &&
+        body.symbol_of(ir::NodeId(i)) == function.symbol)
+      return true;
+  return false;
+}
+
+}  // namespace
+
 UnitLowering::UnitLowering(clang::ASTContext& context, ir::Unit& unit)
     : context_(context),
       unit_(unit),
@@ -107,10 +120,24 @@ void UnitLowering::lower_function(const clang::FunctionDecl* function) {
     return;
   ir::SymbolId id = symbol(function);
   unit_.symbols[id].flags |= ir::kDefined;
+  // Whoever builds an object of a class may call its virtual methods through any base.
+  if (constructor != nullptr && constructor->getParent()->isPolymorphic())
+    for (const clang::CXXMethodDecl* method : constructor->getParent()->methods())
+      if (method->isVirtual()) reach(method);
   FunctionLowering lowering(*this, function);
   lowering.lower_function();
-  if (is_system(function)) ++unit_.ledger.system_functions;
-  add_function(lowering.finish(id, ir::FunctionKind::Function, function->getSourceRange()));
+  ir::Function lowered =
+      lowering.finish(id, ir::FunctionKind::Function, function->getSourceRange());
+  if (is_system(function)) {
+    // glibc's checked `read` is an inline function that calls the real `read` under another name
+    // for it: not a definition of `read`, which the library has.
+    if (calls_itself(lowered) && !function->isInlineDefinitionExternallyVisible()) {
+      unit_.symbols[id].flags &= ~uint32_t{ir::kDefined};
+      return;
+    }
+    ++unit_.ledger.system_functions;
+  }
+  add_function(std::move(lowered));
 }
 
 void UnitLowering::lower_global(const clang::VarDecl* variable) {
