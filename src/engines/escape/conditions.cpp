@@ -42,6 +42,25 @@ std::optional<int64_t> Transfer::constant_of(NodeId id) const {
   return std::nullopt;
 }
 
+// Also what comparing two addresses yields, where each is of one object.
+std::optional<int64_t> Transfer::known_value(const State& state, NodeId id) const {
+  if (std::optional<int64_t> constant = constant_of(id)) return constant;
+  id = without_casts(id);
+  Op op = body_[id].op;
+  if (op != Op::Eq && op != Op::Ne) return std::nullopt;
+  AddressSet left = kid_addresses(state, id, 0), right = kid_addresses(state, id, 1);
+  if (left.size() != 1 || right.size() != 1) return std::nullopt;
+  const Location &a = left.front().at, &b = right.front().at;
+  if (a.base.kind == BaseKind::Other || b.base.kind == BaseKind::Other) return std::nullopt;
+  if (a.base == b.base) {
+    if (a.offset == kAnyOffset || b.offset == kAnyOffset) return std::nullopt;
+    return (a.offset == b.offset) == (op == Op::Eq);
+  }
+  // What was there before the frame is not in it; whether two such ways meet is not known.
+  if (!a.base.is_frame() && !b.base.is_frame()) return std::nullopt;
+  return op == Op::Ne;
+}
+
 // A scalar local that only the points which name it can change.
 ir::LocalId Transfer::tracked_local(NodeId id) const {
   if (!id.valid() || body_[id].op != Op::Local) return {};
@@ -56,7 +75,7 @@ ir::LocalId Transfer::tracked_local(NodeId id) const {
 void Transfer::learn_constant(State& state, NodeId place, NodeId value) {
   ir::LocalId local = tracked_local(place);
   if (!local.valid()) return;
-  if (std::optional<int64_t> constant = constant_of(value))
+  if (std::optional<int64_t> constant = known_value(state, value))
     state.facts.learn({local, Op::Eq, *constant, false}, true);
 }
 
@@ -143,7 +162,7 @@ void Transfer::assume_unequal(State& state, NodeId left, NodeId right) {
 
 bool Transfer::assume(State& state, NodeId id, bool is_true) {
   if (!id.valid()) return true;
-  if (std::optional<int64_t> constant = constant_of(id)) return (*constant != 0) == is_true;
+  if (std::optional<int64_t> known = known_value(state, id)) return (*known != 0) == is_true;
   if (std::optional<Condition> condition = condition_of(id)) {
     Tri known = state.facts.holds(*condition);
     if (known != Tri::Unknown) {

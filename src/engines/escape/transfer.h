@@ -73,6 +73,7 @@ class Transfer {
   // conditions (conditions.cpp)
   std::optional<Condition> condition_of(ir::NodeId node) const;
   std::optional<int64_t> constant_of(ir::NodeId node) const;
+  std::optional<int64_t> known_value(const State& state, ir::NodeId node) const;
   ir::LocalId tracked_local(ir::NodeId node) const;
   ir::NodeId without_casts(ir::NodeId node) const;
   bool assume_null(State& state, ir::NodeId pointer, bool is_null);

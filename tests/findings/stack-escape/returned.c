@@ -243,3 +243,23 @@ char *written_by_assembly_ok(char *other) {
   __asm__("mov %1, %0" : "=r"(p) : "r"(other));
   return p;
 }
+
+void *allocate(unsigned long n);
+void release(void *p);
+// A buffer on the stack if it is large enough, as gettext does.
+char *not_the_buffer_ok(unsigned long n, char *other) {
+  char buf[64];
+  char *p = n <= sizeof buf ? buf : allocate(n);
+  char *found = p;
+  int is_new = found != p;
+  if (p != buf) release(p);
+  if (is_new) return found;
+  return other;
+}
+
+char *the_buffer_bad(unsigned long n) {
+  char buf[64];
+  char *p = n <= sizeof buf ? buf : allocate(n);
+  if (p == buf) p[0] = 0;
+  return p;  // report stack-escape
+}
