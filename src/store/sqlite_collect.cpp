@@ -60,7 +60,7 @@ Result<void> Store::Impl::collect() {
   Query remove = TRY(database.query("DELETE FROM objects WHERE id = ?"));
   for (int64_t id : dead) TRY(remove.run(id));
   TRY(database.execute(
-      "DELETE FROM files WHERE NOT EXISTS (SELECT 1 FROM unit_files WHERE file = files.id);"
+      "DELETE FROM files WHERE id NOT IN (SELECT file FROM unit_files);"
       "DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM functions WHERE name = names.id)"
       " AND NOT EXISTS (SELECT 1 FROM symbols WHERE name = names.id);"));
   objects.clear();

@@ -83,7 +83,7 @@ class Database {
   Database& operator=(Database&&) = delete;
   ~Database();
 
-  /// `sql` is a literal: it is the key of the kept statement.
+  /// `sql` lives as long as the program: it is the key of the kept statement.
   Result<Query> query(std::string_view sql);
   /// Several statements, without rows.
   Result<void> execute(const std::string& sql);

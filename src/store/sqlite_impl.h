@@ -60,11 +60,29 @@ struct Store::Impl {
   Result<void> put_symbols(int64_t unit, const std::vector<SymbolEntry>& symbols);
   Result<void> put_losses(int64_t unit, const ir::Ledger& ledger);
 
+  Result<Bytes> object_list(const std::vector<Hash>& hashes);
+
+  // sqlite_read.cpp
+  Result<std::vector<Hash>> hashes_of(std::string_view list);
+  Result<std::vector<ir::SourceFile>> files_of(UnitRow row);
+  Result<std::vector<ir::FunctionEntry>> functions_of(UnitRow row);
+
   // sqlite_collect.cpp
   Result<void> delete_unit_rows(int64_t unit);
   Result<void> drop_untouched_units();
   Result<void> collect();
 };
+
+/// The columns of a FunctionEntry, in the order that read_function reads them, from `first` on;
+/// the tables they come from are joined as f, n, body, places and files.
+inline constexpr std::string_view kFunctionColumns =
+    "n.name, coalesce(n.display, n.name), f.kind, f.linkage, f.flags, body.hash, places.hash,"
+    " coalesce(files.path, ''), f.line, f.points, f.unsupported";
+inline constexpr std::string_view kFunctionJoins =
+    " JOIN objects body ON body.id = f.body JOIN objects places ON places.id = f.places"
+    " LEFT JOIN unit_files uf ON uf.unit = f.unit AND uf.ordinal = f.file"
+    " LEFT JOIN files ON files.id = uf.file";
+Result<ir::FunctionEntry> read_function(const Query& query, int first);
 
 /// True while something was replaced and not yet collected, also by a run that was killed.
 inline constexpr std::string_view kMetaSweep = "sweep";

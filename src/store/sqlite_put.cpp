@@ -22,6 +22,19 @@ std::string first_error_of(const ir::UnitRecord& record) {
   return "";
 }
 
+// What the tables hold is not kept a second time.
+ir::UnitRecord without_tables(const ir::UnitRecord& record) {
+  ir::UnitRecord slim;
+  slim.main_file = record.main_file;
+  slim.language = record.language;
+  slim.target = record.target;
+  slim.big_endian = record.big_endian;
+  slim.pointer_bits = record.pointer_bits;
+  slim.diagnostics = record.diagnostics;
+  slim.ledger = record.ledger;
+  return slim;
+}
+
 bool stopped_early(const ir::UnitRecord& record) {
   return std::any_of(record.diagnostics.begin(), record.diagnostics.end(),
                      [](const ir::Diagnostic& d) { return d.severity == ir::Severity::Fatal; });
@@ -53,8 +66,8 @@ Result<void> Store::put_failed_unit(uint32_t position, const Hash& key,
     Query insert = TRY(impl_->database.query(
         "INSERT INTO units(id, position, key, main_file, language, failed, failure, fatal,"
         " first_error, functions, system_functions, failed_functions, points, unsupported_points,"
-        " objects, record) VALUES (nullif(?, 0), ?, ?, ?, ?, 1, ?, 0, '', 0, 0, 0, 0, 0, x'',"
-        " x'')"));
+        " objects, types, symbols, record) VALUES (nullif(?, 0), ?, ?, ?, ?, 1, ?, 0, '', 0, 0, 0, 0,"
+        " 0, x'', x'', x'', x'')"));
     TRY(insert.run(row, position, key, main_file, ir::Language::Other, why));
     impl_->touched_units.insert(impl_->database.last_row());
     return {};
@@ -94,13 +107,17 @@ Result<void> Store::Impl::put_unit(uint32_t position, const Hash& key, const ir:
     Query insert = TRY(database.query(
         "INSERT INTO units(id, position, key, main_file, language, failed, failure, fatal,"
         " first_error, functions, system_functions, failed_functions, points, unsupported_points,"
-        " objects, record) VALUES (nullif(?, 0), ?, ?, ?, ?, 0, '', ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        " objects, types, symbols, record)"
+        " VALUES (nullif(?, 0), ?, ?, ?, ?, 0, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     std::string error = first_error_of(record);
-    Bytes packed = compress(ir::pack_record(record));
+    Bytes packed = compress(ir::pack_record(without_tables(record)));
+    Bytes types = TRY(object_list(record.types));
+    Bytes unit_symbols = TRY(object_list(record.symbols));
     TRY(insert.run(row, position, key, record.main_file, record.language, stopped_early(record),
                    error, record.ledger.functions, record.ledger.system_functions,
                    record.ledger.failed_functions, record.ledger.points,
-                   record.ledger.unsupported_points, Blob{ids}, Blob{packed}));
+                   record.ledger.unsupported_points, Blob{ids}, Blob{types}, Blob{unit_symbols},
+                   Blob{packed}));
   }
   row = database.last_row();
   touched_units.insert(row);
@@ -140,6 +157,19 @@ Result<Bytes> Store::Impl::put_objects(const ir::EncodedUnit& unit) {
     if (id != 0) ids.push_back(id);
   }
   return encode_ids(std::move(ids));
+}
+
+// Ids in their order, as differences, which are small: a unit's objects are stored together.
+Result<Bytes> Store::Impl::object_list(const std::vector<Hash>& hashes) {
+  ByteWriter writer;
+  int64_t last = 0;
+  for (const Hash& hash : hashes) {
+    int64_t id = TRY(object_id(hash));
+    if (id == 0) return input_error("{}: no object {}", database.path(), hash.hex());
+    writer.signed_varint(id - last);
+    last = id;
+  }
+  return writer.take();
 }
 
 Result<int64_t> Store::Impl::object_id(const Hash& hash) {

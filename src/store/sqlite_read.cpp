@@ -62,15 +62,92 @@ Result<StoredInputs> Store::inputs() {
   return inputs;
 }
 
+Result<ir::FunctionEntry> read_function(const Query& query, int first) {
+  ir::FunctionEntry entry;
+  entry.name = query.text(first);
+  entry.display = query.text(first + 1);
+  entry.kind = static_cast<ir::FunctionKind>(query.integer(first + 2));
+  entry.linkage = static_cast<ir::Linkage>(query.integer(first + 3));
+  entry.symbol_flags = static_cast<uint32_t>(query.integer(first + 4));
+  entry.body = TRY(query.hash(first + 5));
+  entry.places = TRY(query.hash(first + 6));
+  entry.file = query.text(first + 7);
+  entry.line = static_cast<uint32_t>(query.integer(first + 8));
+  entry.points = static_cast<uint32_t>(query.integer(first + 9));
+  entry.unsupported = static_cast<uint32_t>(query.integer(first + 10));
+  return entry;
+}
+
+Result<std::vector<Hash>> Store::Impl::hashes_of(std::string_view list) {
+  std::vector<Hash> hashes;
+  ByteReader reader(list);
+  int64_t id = 0;
+  while (reader.ok() && !reader.at_end()) {
+    id += reader.signed_varint();
+    Query query = TRY(database.query("SELECT hash FROM objects WHERE id = ?"));
+    bool found = TRY(query.bind(id).next());
+    if (!found) return database.failure(SQLITE_CORRUPT);
+    Hash hash = TRY(query.hash(0));
+    hashes.push_back(hash);
+  }
+  if (!reader.ok()) return database.failure(SQLITE_CORRUPT);
+  return hashes;
+}
+
+Result<std::vector<ir::SourceFile>> Store::Impl::files_of(UnitRow row) {
+  Query query = TRY(database.query(
+      "SELECT f.path, f.content, f.size, f.mtime_ns, u.included_by, u.is_system, u.keep_text"
+      " FROM unit_files u JOIN files f ON f.id = u.file WHERE u.unit = ? ORDER BY u.ordinal"));
+  query.bind(row.index());
+  std::vector<ir::SourceFile> files;
+  while (TRY(query.next())) {
+    Hash content = TRY(query.hash(1));
+    files.push_back({.path = std::string(query.text(0)),
+                     .content = content,
+                     .size = static_cast<uint64_t>(query.integer(2)),
+                     .mtime_ns = query.integer(3),
+                     .is_system = query.integer(5) != 0,
+                     .keep_text = query.integer(6) != 0,
+                     .included_by = static_cast<int32_t>(query.integer(4))});
+  }
+  return files;
+}
+
+Result<std::vector<ir::FunctionEntry>> Store::Impl::functions_of(UnitRow row) {
+  static const std::string sql =
+      fmt::format("SELECT {} FROM functions f JOIN names n ON n.id = f.name{}"
+                  " WHERE f.unit = ? ORDER BY f.ordinal",
+                  kFunctionColumns, kFunctionJoins);
+  Query query = TRY(database.query(sql));
+  query.bind(row.index());
+  std::vector<ir::FunctionEntry> functions;
+  while (TRY(query.next())) {
+    ir::FunctionEntry entry = TRY(read_function(query, 0));
+    functions.push_back(std::move(entry));
+  }
+  return functions;
+}
+
 Result<ir::UnitRecord> Store::record(UnitRow row) {
-  Query query = TRY(
-      impl_->database.query("SELECT failed, failure, main_file, record FROM units WHERE id = ?"));
-  bool found = TRY(query.bind(row.index()).next());
-  if (!found) return input_error("{}: no unit {}", impl_->database.path(), row.index());
-  if (query.integer(0) != 0)
-    return input_error("{}: was not captured: {}", query.text(2), query.text(1));
-  Bytes bytes = TRY(decompress(query.text(3)));
-  return ir::unpack_record(bytes);
+  ir::UnitRecord record;
+  Bytes types, symbols;
+  {
+    Query query = TRY(impl_->database.query(
+        "SELECT failed, failure, main_file, record, types, symbols FROM units WHERE id = ?"));
+    bool found = TRY(query.bind(row.index()).next());
+    if (!found) return input_error("{}: no unit {}", impl_->database.path(), row.index());
+    if (query.integer(0) != 0)
+      return input_error("{}: was not captured: {}", query.text(2), query.text(1));
+    Bytes bytes = TRY(decompress(query.text(3)));
+    record = TRY(ir::unpack_record(bytes));
+    types = query.text(4);
+    symbols = query.text(5);
+  }
+  record.types = TRY(impl_->hashes_of(types));
+  record.symbols = TRY(impl_->hashes_of(symbols));
+  record.files = TRY(impl_->files_of(row));
+  record.functions = TRY(impl_->functions_of(row));
+  return record;
 }
 
 Result<ir::Unit> Store::tables(UnitRow row) {

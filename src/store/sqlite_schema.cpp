@@ -41,6 +41,8 @@ CREATE TABLE units(
   points INTEGER NOT NULL,
   unsupported_points INTEGER NOT NULL,
   objects BLOB NOT NULL,
+  types BLOB NOT NULL,
+  symbols BLOB NOT NULL,
   record BLOB NOT NULL
 );
 CREATE TABLE losses(
@@ -59,7 +61,6 @@ CREATE TABLE unit_files(
   keep_text INTEGER NOT NULL,
   PRIMARY KEY(unit, ordinal)
 ) WITHOUT ROWID;
-CREATE INDEX unit_files_by_file ON unit_files(file);
 CREATE TABLE names(
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
