@@ -42,10 +42,22 @@ std::optional<int64_t> Transfer::constant_of(NodeId id) const {
   return std::nullopt;
 }
 
-// Also what comparing two addresses yields, where each is of one object.
+// Also what a join yields, and what comparing two addresses does where each is of one object.
 std::optional<int64_t> Transfer::known_value(const State& state, NodeId id) const {
   if (std::optional<int64_t> constant = constant_of(id)) return constant;
   id = without_casts(id);
+  bool negated = false, counts_as_truth = false;
+  for (; body_[id].op == Op::Not; id = without_casts(body_.kid(id, 0))) {
+    negated = !negated;
+    counts_as_truth = true;
+  }
+  std::optional<int64_t> value = state.facts.join_value(id);
+  if (!value) value = known_comparison(state, id);
+  if (value && counts_as_truth) value = (*value != 0) != negated;
+  return value;
+}
+
+std::optional<int64_t> Transfer::known_comparison(const State& state, NodeId id) const {
   Op op = body_[id].op;
   if (op != Op::Eq && op != Op::Ne) return std::nullopt;
   AddressSet left = kid_addresses(state, id, 0), right = kid_addresses(state, id, 1);

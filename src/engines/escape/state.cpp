@@ -83,11 +83,27 @@ void Facts::forget(ir::LocalId local) {
   std::erase_if(known_, [&](const auto& fact) { return fact.first.subject == local; });
 }
 
+std::optional<int64_t> Facts::join_value(ir::NodeId join) const {
+  auto found = joins_.find(join);
+  return found == joins_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Facts::learn_join(ir::NodeId join, std::optional<int64_t> value) {
+  if (value)
+    joins_[join] = *value;
+  else
+    joins_.erase(join);
+}
+
 bool Facts::intersect(const Facts& other) {
-  return std::erase_if(known_, [&](const auto& fact) {
-           auto same = other.known_.find(fact.first);
-           return same == other.known_.end() || same->second != fact.second;
-         }) != 0;
+  auto keep_common = [](auto& mine, const auto& theirs) {
+    return std::erase_if(mine, [&](const auto& fact) {
+             auto same = theirs.find(fact.first);
+             return same == theirs.end() || same->second != fact.second;
+           }) != 0;
+  };
+  bool lost = keep_common(known_, other.known_);
+  return keep_common(joins_, other.joins_) || lost;
 }
 
 bool same_property(const State& a, const State& b) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 
 #include "base/tri.h"
@@ -18,12 +19,15 @@ struct Condition {
   bool negated = false;
 };
 
-/// What the branches taken and the constants assigned say about locals whose address nobody has.
+/// What the branches taken and the constants assigned say about locals whose address nobody has;
+/// and what joins of `&&`, `||` and `?:` are known to yield, by the way control came.
 class Facts {
  public:
   Tri holds(const Condition& condition) const;
   void learn(const Condition& condition, bool is_true);
   void forget(ir::LocalId local);
+  std::optional<int64_t> join_value(ir::NodeId join) const;
+  void learn_join(ir::NodeId join, std::optional<int64_t> value);
   /// Keeps what both know; whether something was lost.
   bool intersect(const Facts& other);
 
@@ -35,6 +39,7 @@ class Facts {
     friend auto operator<=>(const Key&, const Key&) = default;
   };
   std::map<Key, bool> known_;
+  std::map<ir::NodeId, int64_t> joins_;
 };
 
 struct State {

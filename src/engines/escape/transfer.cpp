@@ -91,6 +91,7 @@ void Transfer::pass_phis(State& state, ir::BlockId from, ir::BlockId to) {
   for (const ir::Phi& phi : phis_[to.index()]) {
     if (phi.from != from) continue;
     Value value = value_of(state, phi.value);
+    state.facts.learn_join(phi.node, known_value(state, phi.value));
     state.carried.erase(phi.node);
     if (value.has_frame()) state.carried[phi.node] = std::move(value);
   }

@@ -74,6 +74,7 @@ class Transfer {
   std::optional<Condition> condition_of(ir::NodeId node) const;
   std::optional<int64_t> constant_of(ir::NodeId node) const;
   std::optional<int64_t> known_value(const State& state, ir::NodeId node) const;
+  std::optional<int64_t> known_comparison(const State& state, ir::NodeId node) const;
   ir::LocalId tracked_local(ir::NodeId node) const;
   ir::NodeId without_casts(ir::NodeId node) const;
   bool assume_null(State& state, ir::NodeId pointer, bool is_null);

@@ -257,6 +257,15 @@ char *not_the_buffer_ok(unsigned long n, char *other) {
   return other;
 }
 
+char *neither_of_two_ok(unsigned long n, char *other) {
+  char buf[64];
+  char *p = n <= sizeof buf ? buf : allocate(n);
+  char *found = n == 1 ? p : other;
+  int is_new = !(found == p || found == other);
+  if (is_new) return found;
+  return other;
+}
+
 char *the_buffer_bad(unsigned long n) {
   char buf[64];
   char *p = n <= sizeof buf ? buf : allocate(n);
