@@ -60,7 +60,9 @@ CarrierKind Carriers::kind(TypeId type) const {
   if (t.kind == TypeKind::Int) return CarrierKind::Integer;
   bool is_code = t.kind == TypeKind::MemberPointer || t.kind == TypeKind::Function ||
                  (t.inner.valid() && unit_.types.resolved(t.inner).kind == TypeKind::Function);
-  return is_code ? CarrierKind::Code : CarrierKind::Data;
+  if (is_code) return CarrierKind::Code;
+  bool is_untyped = t.inner.valid() && unit_.types.resolved(t.inner).kind == TypeKind::Void;
+  return is_untyped ? CarrierKind::Untyped : CarrierKind::Data;
 }
 
 TypeId Carriers::record_in(TypeId type) const {

@@ -89,6 +89,7 @@ class FunctionExtractor {
   void visit_arithmetic(ir::NodeId node);
   void visit_update(ir::NodeId node);
   void visit_return(ir::NodeId node);
+  void visit_va_arg(ir::NodeId node);
   void visit_outside(ir::NodeId node);
 
   // extract_places.cpp: places and values
@@ -123,6 +124,7 @@ class FunctionExtractor {
   void visit_construct(ir::NodeId node);
   void visit_destroy(ir::NodeId node);
   void visit_builtin(ir::NodeId node, std::span<const ir::NodeId> arguments);
+  CarrierKind kind_before_conversion(ir::NodeId node);
   ArgumentFact argument(ir::NodeId node, ir::TypeId param);
   ArgumentFact object_argument(ir::NodeId place_node);
   uint32_t receiver_class(ir::NodeId object);
@@ -140,7 +142,6 @@ class FunctionExtractor {
   uint32_t cells_ = 0;
   std::vector<Flow> fact_flows_;
   std::vector<SiteFact> sites_;
-  std::vector<uint32_t> fresh_;
   std::vector<Value> values_;
   std::vector<Place> places_;
   std::vector<bool> in_list_;       // InitLists that their parent takes care of

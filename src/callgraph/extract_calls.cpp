@@ -13,10 +13,20 @@ uint32_t FunctionExtractor::interesting_record(TypeId record) {
   return carriers_.record_fact(record);
 }
 
+/// What an argument is for, before it becomes the `void *` that the parameter asks for.
+CarrierKind FunctionExtractor::kind_before_conversion(NodeId node) {
+  while (at(node).op == ir::Op::Cast && at(node).has(ir::kImplicit) &&
+         types_.is_pointer(at(node).type) && types_.is_pointer(at(body_.kid(node, 0)).type))
+    node = body_.kid(node, 0);
+  bool is_address = at(node).has(ir::kLvalue) || !carriers_.carries(at(node).type);
+  return is_address ? CarrierKind::Data : carriers_.kind(at(node).type);
+}
+
 ArgumentFact FunctionExtractor::argument(NodeId node, TypeId param) {
   ArgumentFact fact;
   TypeId type = at(node).type;
   fact.value = use_argument(node);
+  if (fact.value.valid()) fact.kind = kind_before_conversion(node);
   bool is_value = !at(node).has(ir::kLvalue);
   TypeId record = is_value ? carriers_.record_behind(type) : carriers_.record_in(type);
   if (TypeId itself = carriers_.record_in(type); is_value && itself.valid()) {
@@ -35,6 +45,7 @@ ArgumentFact FunctionExtractor::argument(NodeId node, TypeId param) {
 ArgumentFact FunctionExtractor::object_argument(NodeId node) {
   ArgumentFact fact;
   fact.value = address_of(place(node), at(node).type);
+  if (fact.value.valid()) fact.kind = CarrierKind::Data;
   fact.record = interesting_record(carriers_.record_in(at(node).type));
   return fact;
 }
@@ -178,9 +189,7 @@ void FunctionExtractor::visit_builtin(NodeId node, std::span<const NodeId> argum
   CellRef result = new_cell();
   for (CellRef source : results) flow(FlowKind::Copy, result, source);
   if (types_.is_pointer(at(node).type) && pointers.empty()) {
-    CellRef memory = new_cell();  // alloca and its kind
-    fresh_.push_back(memory.index());
-    flow(FlowKind::Address, result, memory);
+    flow(FlowKind::Memory, result, kNone);  // alloca and its kind
   }
   value(node) = {Value::Kind::Cell, result.raw()};
 }

@@ -49,7 +49,6 @@ void FunctionExtractor::run() {
   FunctionFact& fact = unit_.facts.functions[fact_];
   fact.mentions_internal = mentions_internal_;
   fact.cells = cells_;
-  fact.fresh = std::move(fresh_);
   fact.flows = std::move(fact_flows_);
   fact.sites = std::move(sites_);
 }
@@ -78,7 +77,6 @@ void FunctionExtractor::drop_unused_cells() {
     renumber_ref(site.result);
     for (ArgumentFact& argument : site.arguments) renumber_ref(argument.value);
   }
-  for (uint32_t& own : fresh_) own = renumber(own);
   cells_ = used;
 }
 
@@ -157,12 +155,7 @@ void FunctionExtractor::visit(NodeId node) {
     case Op::Throw:
       return visit_return(node);
     case Op::VaArg:
-      if (carriers_.carries(at(node).type)) {
-        CellRef cell = is_variadic_ ? carriers_.cell(CellKind::Variadic, fact_)
-                                    : carriers_.cell(CellKind::AnyVariadic, kNone);
-        value(node) = {Value::Kind::Cell, cell.raw()};
-      }
-      return;
+      return visit_va_arg(node);
     case Op::CatchBegin: {
       TypeId type = body_.locals[at(node).payload].type;
       if (!carriers_.carries(type)) return;
@@ -416,6 +409,22 @@ void FunctionExtractor::visit_return(NodeId node) {
   CellRef to =
       is_return ? carriers_.cell(CellKind::Result, fact_) : carriers_.cell(CellKind::Thrown, kNone);
   flow(FlowKind::Copy, to, from);
+}
+
+// APPROX(under): what is passed as one kind is taken out as that kind; only `void *` stands for
+// all of them.
+void FunctionExtractor::visit_va_arg(NodeId node) {
+  if (!carriers_.carries(at(node).type)) return;
+  CarrierKind kind = carriers_.kind(at(node).type);
+  CellRef result = new_cell();
+  for (uint32_t i = 0; i < kCarrierKinds; ++i) {
+    CarrierKind passed = static_cast<CarrierKind>(i);
+    if (passed != kind && passed != CarrierKind::Untyped && kind != CarrierKind::Untyped) continue;
+    flow(FlowKind::Copy, result,
+         is_variadic_ ? carriers_.cell(CellKind::Variadic, fact_, i)
+                      : carriers_.cell(CellKind::AnyVariadic, kNone, i));
+  }
+  value(node) = {Value::Kind::Cell, result.raw()};
 }
 
 // Assembly, and what has no lowering: everything it touches becomes known outside, and may come

@@ -91,7 +91,7 @@ CellRef FunctionExtractor::address_of(const Place& place, TypeId type) {
   CellRef cell = cell_of(place);
   if (!cell.valid()) return {};
   CellRef result = new_cell();
-  flow(FlowKind::Address, result, cell);
+  flow(FlowKind::Address, result, cell, carriers_.kind(type));
   return result;
 }
 

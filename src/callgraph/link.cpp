@@ -4,6 +4,8 @@
 #include <set>
 #include <tuple>
 
+#include "base/check.h"
+
 namespace assay::callgraph {
 
 namespace {
@@ -17,7 +19,7 @@ void sort_unique(std::vector<uint32_t>& list) {
 
 Program::Program(const std::vector<UnitFacts>& units, Solver& solver)
     : units(units), solver_(solver) {
-  any_variadic_ = solver_.new_cell();
+  any_variadic_ = solver_.new_cells(kCarrierKinds);
   link_functions();
   link_meanings();
   link_records();
@@ -164,7 +166,7 @@ void Program::link_cells() {
           made = function_cell(own_[u][cell.owner], cell);
           break;
         case CellKind::AnyVariadic:
-          made = any_variadic_;
+          made = any_variadic_ + static_cast<Cell>(cell.detail);
           break;
         case CellKind::Thrown:
           made = thrown;
@@ -193,7 +195,8 @@ void Program::link_cells() {
 Cell Program::function_cell(uint32_t function, const UnitCell& cell) {
   if (function == kNone) return solver_.new_cell();  // an initialiser, which nobody calls
   if (cell.kind == CellKind::Param) return param(function, static_cast<uint32_t>(cell.detail));
-  return cell.kind == CellKind::Result ? result(function) : variadic(function);
+  return cell.kind == CellKind::Result ? result(function)
+                                       : variadic(function, static_cast<CarrierKind>(cell.detail));
 }
 
 Cell Program::param(uint32_t function, uint32_t number) {
@@ -209,11 +212,13 @@ Cell Program::result(uint32_t function) {
   return cell;
 }
 
-Cell Program::variadic(uint32_t function) {
-  Cell& cell = functions[function].variadic;
+Cell Program::variadic(uint32_t function, CarrierKind kind) {
+  size_t index = static_cast<size_t>(kind);
+  ASSAY_CHECK(index < kCarrierKinds, "an argument that carries should have a kind");
+  Cell& cell = functions[function].variadic[index];
   if (cell == kNone) {
     cell = solver_.new_cell();
-    solver_.copy(any_variadic_, cell);
+    solver_.copy(any_variadic_ + static_cast<Cell>(index), cell);
   }
   return cell;
 }

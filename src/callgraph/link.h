@@ -1,6 +1,7 @@
 // Units into one program: which definition a name means, which records and cells are the same.
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <unordered_map>
@@ -24,7 +25,7 @@ struct LinkedFunction {
   bool address_taken = false;
   std::vector<Cell> params;  // made on demand
   Cell result = kNone;
-  Cell variadic = kNone;
+  std::array<Cell, kCarrierKinds> variadic{kNone, kNone, kNone, kNone};  // by CarrierKind
 };
 
 /// A record type of the program.
@@ -50,7 +51,7 @@ class Program {
   }
   Cell param(uint32_t function, uint32_t number);
   Cell result(uint32_t function);
-  Cell variadic(uint32_t function);
+  Cell variadic(uint32_t function, CarrierKind kind);
   /// Cells of variables that no unit defines.
   const std::vector<Cell>& foreign_cells() const { return foreign_cells_; }
   /// Is one inside the other, or are they the same?
@@ -75,7 +76,7 @@ class Program {
   std::vector<std::vector<uint32_t>> record_of_;
   std::vector<std::vector<Cell>> cell_of_;
   std::vector<Cell> foreign_cells_;
-  Cell any_variadic_ = kNone;
+  Cell any_variadic_ = kNone;  // the first of one per CarrierKind
 };
 
 }  // namespace assay::callgraph

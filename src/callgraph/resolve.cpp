@@ -47,8 +47,6 @@ void Resolver::run() {
 void Resolver::add_flows() {
   auto add_body = [&](uint32_t caller, uint32_t unit, const FunctionFact& fact) {
     Cell base = solver_.new_cells(fact.cells);
-    fresh_.resize(solver_.cell_count());
-    for (uint32_t own : fact.fresh) fresh_[base + own] = true;
     for (const Flow& flow : fact.flows) add_flow(unit, base, flow);
     for (const SiteFact& site : fact.sites)
       sites.push_back({.caller = caller, .unit = unit, .fact = &site, .base = base});
@@ -79,7 +77,11 @@ void Resolver::add_flow(uint32_t unit, Cell base, const Flow& flow) {
         solver_.add(a, {Token::Kind::Function, function});
       break;
     case FlowKind::Address:
+      solver_.set_kind(resolved(flow.b), flow.through);
       solver_.add(a, {Token::Kind::Address, resolved(flow.b)});
+      break;
+    case FlowKind::Memory:
+      solver_.add(a, solver_.new_memory());
       break;
     case FlowKind::Record:
       solver_.add(a, {Token::Kind::Record, program_.record(unit, flow.b)});
@@ -181,12 +183,11 @@ void Resolver::call(uint32_t site, uint32_t function) {
 void Resolver::call_defined(const LinkedSite& site, uint32_t function) {
   const FunctionFact& callee = *program_.functions[function].fact;
   for (uint32_t i = 0; i < site.fact->arguments.size(); ++i) {
-    CellRef value = site.fact->arguments[i].value;
-    if (!value.valid()) continue;
-    if (i < callee.params)
-      solver_.copy(program_.param(function, i), cell(site, value));
-    else
-      solver_.copy(program_.variadic(function), cell(site, value));
+    const ArgumentFact& argument = site.fact->arguments[i];
+    if (!argument.value.valid()) continue;
+    solver_.copy(i < callee.params ? program_.param(function, i)
+                                   : program_.variadic(function, argument.kind),
+                 cell(site, argument.value));
   }
   if (site.fact->result.valid())
     solver_.copy(cell(site, site.fact->result), program_.result(function));
@@ -199,10 +200,7 @@ void Resolver::call_bodyless(uint32_t index, uint32_t function) {
   if (fact.result.valid()) {
     Cell result = cell(site, fact.result);
     if (callee.allocates) {
-      Cell memory = solver_.new_cell();
-      fresh_.resize(solver_.cell_count());
-      fresh_[memory] = true;
-      solver_.add(result, {Token::Kind::Address, memory});
+      solver_.add(result, solver_.new_memory());
       // realloc: the new memory may be the old.
       for (const ArgumentFact& argument : fact.arguments) {
         if (argument.value.valid()) solver_.copy(result, cell(site, argument.value));
@@ -225,7 +223,7 @@ void Resolver::call_unknown(uint32_t index) {
   site.unknown = site.open = true;
   // Not callbacks of this site: whoever is called may be one of ours, and calls them itself.
   for (const ArgumentFact& argument : site.fact->arguments) {
-    if (argument.value.valid()) solver_.copy(outside_, cell(site, argument.value));
+    if (argument.value.valid()) solver_.copy(outside_, given_away(site, argument));
     if (argument.record != kNone) escape_record(program_.record(site.unit, argument.record));
   }
   if (site.fact->result.valid()) solver_.add(cell(site, site.fact->result), kUnknownToken);
@@ -245,7 +243,7 @@ void Resolver::hand_over(LinkedSite& site) {
     solver_.copy(site.handed, from);
   };
   for (const ArgumentFact& argument : site.fact->arguments) {
-    if (argument.value.valid()) hand(cell(site, argument.value));
+    if (argument.value.valid()) hand(given_away(site, argument));
     if (argument.record == kNone) continue;
     uint32_t record = program_.record(site.unit, argument.record);
     for (const RecordLeaf& leaf : solver_.leaves(record)) hand(leaf.cell);
@@ -274,6 +272,17 @@ void Resolver::fill_from_outside(uint32_t record) {
   for (const RecordLeaf& leaf : solver_.leaves(record)) solver_.add(leaf.cell, kUnknownToken);
 }
 
+// APPROX(under): code outside calls no function whose address it got as a pointer to characters
+// or as an integer.
+Cell Resolver::given_away(const LinkedSite& site, const ArgumentFact& argument) {
+  Cell from = cell(site, argument.value);
+  if (argument.kind == CarrierKind::Code || argument.kind == CarrierKind::Untyped) return from;
+  Cell result = solver_.new_cell();
+  solver_.refuse_functions(result);
+  solver_.copy(result, from);
+  return result;
+}
+
 void Resolver::escape_function(uint32_t function) {
   if (escapes[function]) return;
   escapes[function] = true;
@@ -289,8 +298,11 @@ void Resolver::arrived(uint32_t watch, Token token) {
   if (watch == kOutsideWatch) {
     if (token.kind() == Token::Kind::Function) escape_function(token.id());
     if (token.kind() == Token::Kind::Address) {
-      solver_.copy(outside_, token.id());
-      solver_.add(token.id(), kUnknownToken);
+      uint32_t count = solver_.is_memory(token.id()) ? kCarrierKinds : 1;
+      for (uint32_t i = 0; i < count; ++i) {
+        solver_.copy(outside_, token.id() + i);
+        solver_.add(token.id() + i, kUnknownToken);
+      }
     }
     return;
   }
@@ -324,9 +336,8 @@ bool Resolver::settle_untyped() {
     for (Token token : solver_.tokens(use.pointer)) {
       if (token.kind() == Token::Kind::Unknown) fits = true;
       if (token.kind() == Token::Kind::Address) {
-        bool is_fresh = token.id() < fresh_.size() && fresh_[token.id()];
-        fits |= is_fresh;
-        if (!is_fresh) cells.push_back(token.id());
+        fits |= solver_.is_memory(token.id());
+        cells.push_back(token.id());
       }
       if (token.kind() != Token::Kind::Record) continue;
       fits = fits || program_.fits(token.id(), use.record);

@@ -49,6 +49,7 @@ class Resolver : private Watcher {
   void escape_record(uint32_t record);
   void fill_from_outside(uint32_t record);
   void escape_function(uint32_t function);
+  Cell given_away(const LinkedSite& site, const ArgumentFact& argument);
   void arrived(uint32_t watch, Token token) override;
   bool settle_untyped();
   void link_records(uint32_t record_a, uint32_t record_b);
@@ -67,7 +68,6 @@ class Resolver : private Watcher {
   Hierarchy hierarchy_;
   Cell outside_;  // holds what code outside may hold
   std::vector<Untyped> untyped_;
-  std::vector<bool> fresh_;  // cells of memory that code outside made
   std::vector<bool> escaped_records_, filled_records_;
   std::unordered_set<uint64_t> called_;  // (site, function) that is connected
   std::unordered_set<uint64_t> linked_;  // pairs of records

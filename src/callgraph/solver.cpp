@@ -12,6 +12,7 @@ Cell Solver::new_cells(uint32_t count) {
   Cell first = static_cast<Cell>(cells_.size());
   ASSAY_CHECK(cells_.size() + count < (size_t{1} << 30), "cells should fit a token");
   for (uint32_t i = 0; i < count; ++i) cells_.push_back({first + i, kEnd, kEnd, kEnd});
+  facts_.resize(cells_.size());
   return first;
 }
 
@@ -52,11 +53,12 @@ void Solver::add_all(Cell cell, const Tokens& tokens, const Tokens& whole) {
 }
 
 /// Sorts the arrivals in; what has to be passed on, null for nothing.
-Solver::Tokens Solver::take_in(Set& set) {
+Solver::Tokens Solver::take_in(Set& set, bool without_functions) {
   std::vector<Arrival> arrivals = std::move(set.arrivals);
   set.arrivals.clear();
   bool renew = std::exchange(set.renew, false);
-  if (set.all == nullptr && arrivals.size() == 1) return set.all = arrivals[0].tokens;
+  if (set.all == nullptr && arrivals.size() == 1 && !without_functions)
+    return set.all = arrivals[0].tokens;
   std::vector<Token> incoming;
   Tokens whole;
   for (const Arrival& arrival : arrivals) {
@@ -64,6 +66,8 @@ Solver::Tokens Solver::take_in(Set& set) {
     if (arrival.whole != nullptr && (whole == nullptr || whole->size() < arrival.whole->size()))
       whole = arrival.whole;
   }
+  if (without_functions)
+    std::erase_if(incoming, [](Token t) { return t.kind() == Token::Kind::Function; });
   if (arrivals.size() > 1) {
     std::sort(incoming.begin(), incoming.end());
     incoming.erase(std::unique(incoming.begin(), incoming.end()), incoming.end());
@@ -124,6 +128,14 @@ void Solver::store(Cell pointer, Cell from, CarrierKind through) {
 }
 void Solver::watch(Cell cell, uint32_t watch) { act(cell, watch, What::Watch, CarrierKind::Any); }
 
+void Solver::set_kind(Cell cell, CarrierKind kind) {
+  CellFact& fact = facts_[cell];
+  fact.kind = !fact.has_kind || fact.kind == kind ? kind : CarrierKind::Any;
+  fact.has_kind = true;
+}
+
+void Solver::refuse_functions(Cell cell) { facts_[cell].refuses_functions = true; }
+
 void Solver::set_leaves(uint32_t record, std::vector<RecordLeaf> leaves) {
   if (record >= leaves_.size()) leaves_.resize(record + 1);
   leaves_[record] = std::move(leaves);
@@ -131,6 +143,8 @@ void Solver::set_leaves(uint32_t record, std::vector<RecordLeaf> leaves) {
 
 // Pre: both lead.
 void Solver::merge(Cell into, Cell from) {
+  ASSAY_CHECK(!facts_[into].refuses_functions && !facts_[from].refuses_functions,
+              "a cell that refuses tokens should not be part of a cycle");
   auto splice = [](uint32_t& head, uint32_t list, auto& pool) {
     if (list == kEnd) return;
     uint32_t tail = list;
@@ -204,16 +218,23 @@ void Solver::order_cells() {
   edges_changed_ = false;
 }
 
+Token Solver::new_memory() {
+  Cell first = new_cells(kCarrierKinds);
+  facts_[first].is_memory = true;
+  return {Token::Kind::Address, first};
+}
+
+void Solver::connect(const Action& action, Cell cell) {
+  if (action.what == What::Load)
+    add_edge(cell, action.id);
+  else
+    add_edge(action.id, cell);
+}
+
 void Solver::apply(Action action, Token token, Watcher& watcher) {
   if (action.what == What::Watch) return watcher.arrived(action.id, token);
-  auto connect = [&](Cell cell) {
-    if (action.what == What::Load)
-      add_edge(cell, action.id);
-    else
-      add_edge(action.id, cell);
-  };
-  if (token.kind() == Token::Kind::Address) {
-    connect(token.id());
+  if (token.kind() == Token::Kind::Unknown) {
+    if (action.what == What::Load) add(action.id, token);
   } else if (token.kind() == Token::Kind::Record) {
     // APPROX(over): a pointer into a record, used as a pointer to a cell, may mean any leaf of
     // the cell's kind.
@@ -221,10 +242,25 @@ void Solver::apply(Action action, Token token, Watcher& watcher) {
     // are copied between records, they are taken to be of one type, whose cells are the same.
     if (token.id() >= leaves_.size()) return;
     for (const RecordLeaf& leaf : leaves_[token.id()]) {
-      if (action.through == leaf.kind) connect(leaf.cell);
+      bool code = action.through == CarrierKind::Code || leaf.kind == CarrierKind::Code;
+      bool is_meant = code ? action.through == leaf.kind : mixes(action.through, leaf.kind);
+      if (is_meant && action.through != CarrierKind::Any) connect(action, leaf.cell);
     }
-  } else if (token.kind() == Token::Kind::Unknown && action.what == What::Load) {
-    add(action.id, token);
+  } else if (token.kind() == Token::Kind::Address) {
+    if (!is_memory(token.id())) {
+      if (mixes(action.through, facts_[token.id()].kind)) connect(action, token.id());
+      return;
+    }
+    // One allocator may serve a whole program: what it hands out holds what was stored as the
+    // kind that is read, or as `void *`.
+    bool whatever = action.through == CarrierKind::Any || action.through == CarrierKind::Untyped;
+    for (uint32_t i = 0; i < kCarrierKinds; ++i) {
+      CarrierKind kind = static_cast<CarrierKind>(i);
+      bool is_meant = action.what == What::Load
+                          ? whatever || kind == action.through || kind == CarrierKind::Untyped
+                          : kind == (whatever ? CarrierKind::Untyped : action.through);
+      if (is_meant) connect(action, token.id() + i);
+    }
   }
 }
 
@@ -233,7 +269,7 @@ void Solver::process(Cell cell, Watcher& watcher) {
   if (cells_[cell].set == kEnd) return;
   Set& set = sets_[cells_[cell].set];
   set.queued = false;
-  Tokens fresh = take_in(set);
+  Tokens fresh = take_in(set, facts_[cell].refuses_functions);
   if (fresh == nullptr) return;
   Tokens all = set.all;
   for (uint32_t at = cells_[cell].edges; at != kEnd; at = edges_[at].next) {

@@ -3,7 +3,7 @@
 // Andersen's analysis, kept small: a cell holds tokens (functions, addresses of cells, addresses
 // of records of a type, and "unknown"), copies are edges, loads and stores grow edges as pointers
 // gain targets.  Tokens are propagated in waves: cycles of copies become one cell, then only what
-// is new moves, in topological order.  Cells that never hold anything cost sixteen bytes, and
+// is new moves, in topological order.  Cells that never hold anything cost twenty bytes, and
 // cells that hold the same mostly share it: large programs have sets of thousands of functions
 // that reach hundreds of thousands of cells unchanged.
 #pragma once
@@ -51,6 +51,9 @@ class Solver {
   Cell new_cell() { return new_cells(1); }
   /// The first of `count`.
   Cell new_cells(uint32_t count);
+  /// Memory without a type: a token for its address.  It has a cell for each kind of content.
+  Token new_memory();
+  bool is_memory(Cell cell) const { return facts_[cell].is_memory; }
   size_t cell_count() const { return cells_.size(); }
 
   void add(Cell cell, Token token);
@@ -59,6 +62,10 @@ class Solver {
   void load(Cell to, Cell pointer, CarrierKind through);
   void store(Cell pointer, Cell from, CarrierKind through);
   void watch(Cell cell, uint32_t watch);
+  /// What the cell's type says it is for; two opinions make it Any, as do none.
+  void set_kind(Cell cell, CarrierKind kind);
+  /// The cell never takes in functions.  It must not be part of a cycle.
+  void refuse_functions(Cell cell);
   /// What a pointer to record `record` leads to.  Set before solving.
   void set_leaves(uint32_t record, std::vector<RecordLeaf> leaves);
   const std::vector<RecordLeaf>& leaves(uint32_t record) const { return leaves_[record]; }
@@ -75,6 +82,12 @@ class Solver {
     uint32_t edges = kEnd;    // list in edges_
     uint32_t actions = kEnd;  // list in actions_
     uint32_t set = kEnd;      // index into sets_
+  };
+  struct CellFact {
+    CarrierKind kind = CarrierKind::Any;
+    bool has_kind = false;
+    bool is_memory = false;  // the first cell of memory without a type
+    bool refuses_functions = false;
   };
   struct Edge {
     Cell to;
@@ -102,7 +115,7 @@ class Solver {
   Cell leader(Cell cell);
   Set& set_of(Cell cell);
   void add_all(Cell cell, const Tokens& tokens, const Tokens& whole);
-  static Tokens take_in(Set& set);
+  static Tokens take_in(Set& set, bool without_functions);
   void renew(Cell cell);
   void enqueue(Cell cell, Set& set);
   void act(Cell cell, uint32_t id, What what, CarrierKind through);
@@ -111,8 +124,10 @@ class Solver {
   void order_cells();
   void process(Cell cell, Watcher& watcher);
   void apply(Action action, Token token, Watcher& watcher);
+  void connect(const Action& action, Cell cell);
 
   std::vector<CellData> cells_;
+  std::vector<CellFact> facts_;  // by cell, merged or not
   std::vector<Edge> edges_;
   std::vector<Action> actions_;
   std::vector<Set> sets_;

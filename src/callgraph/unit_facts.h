@@ -47,8 +47,8 @@ enum class CellKind : uint8_t {
   Field,        // owner: record; detail: bit offset
   Param,        // owner: function; detail: its number
   Result,       // owner: function
-  Variadic,     // owner: function; all that is passed for its `...`
-  AnyVariadic,  // what a va_list may deliver whose origin is not in sight
+  Variadic,     // owner: function; detail: CarrierKind; what is passed for its `...`
+  AnyVariadic,  // detail: CarrierKind; what a va_list may deliver whose origin is not in sight
   Thrown,       // all scalars that are thrown anywhere
 };
 
@@ -62,6 +62,7 @@ struct UnitCell {
 enum class FlowKind : uint8_t {
   Function,  // a holds the address of function b
   Address,   // a holds the address of cell b
+  Memory,    // a holds the address of memory of its own, without a type
   Record,    // a holds the address of some record b, as an untyped pointer
   Copy,      // a holds what b holds
   Load,      // a holds what the cells hold that b points to
@@ -72,24 +73,35 @@ enum class FlowKind : uint8_t {
   Escape,    // what a holds becomes known outside the program
 };
 
-/// What a carrier is for.  A field is read and written through pointers to its own kind.
+/// What a carrier's type says it is for.
 enum class CarrierKind : uint8_t {
-  Code,  // a function's address, by its type
-  Data,  // a pointer to untyped memory or to another carrier
+  Code,     // a function's address
+  Untyped,  // `void *`
+  Data,     // other pointers: to characters, to carriers
   Integer,
   Any,  // not a kind: bytes, whatever they are
 };
+inline constexpr uint32_t kCarrierKinds = 4;
+
+/// Whether a place of one kind may be used through a pointer to the other, by C's rules of
+/// aliasing and by what programs do all the same: `void *` stands for every pointer.
+constexpr bool mixes(CarrierKind a, CarrierKind b) {
+  if (a == b || a == CarrierKind::Any || b == CarrierKind::Any) return true;
+  if (a == CarrierKind::Integer || b == CarrierKind::Integer) return false;
+  return a == CarrierKind::Untyped || b == CarrierKind::Untyped;
+}
 
 struct Flow {
   FlowKind kind = FlowKind::Copy;
-  CarrierKind through = CarrierKind::Any;  // Load, Store: what the pointer points to
+  CarrierKind through = CarrierKind::Any;  // Address, Load, Store: what is pointed to
   uint32_t a = kNone;                      // CellRef::raw, or a record for Punned
   uint32_t b = kNone;                      // CellRef::raw, function or record
   friend auto operator<=>(const Flow&, const Flow&) = default;
 };
 
 struct ArgumentFact {
-  CellRef value;            // none: carries no function address
+  CellRef value;                        // none: carries no function address
+  CarrierKind kind = CarrierKind::Any;  // of the value, if there is one
   uint32_t record = kNone;  // what it points to or is, when that is a record of interest
   bool is_const = false;    // the pointee, by the callee's declaration
 };
@@ -127,8 +139,7 @@ struct FunctionFact {
   uint32_t line = 0;
   uint32_t index_in_unit = 0;
   Hash body;
-  uint32_t cells = 0;           // number of its own cells
-  std::vector<uint32_t> fresh;  // own cells that stand for memory from outside
+  uint32_t cells = 0;  // number of its own cells
   std::vector<Flow> flows;
   std::vector<SiteFact> sites;
 };

@@ -86,6 +86,7 @@ void code_site(Coder& coder, auto& site) {
   coder.number(site.receiver);
   coder.list(site.arguments, [&](auto& argument) {
     coder.cell(argument.value);
+    coder.choice(argument.kind, CarrierKind::Any);
     coder.number(argument.record);
     coder.flag(argument.is_const);
   });
@@ -113,7 +114,6 @@ void code_function(Coder& coder, auto& fact) {
   coder.number(fact.index_in_unit);
   coder.hash(fact.body);
   coder.number(fact.cells);
-  coder.list(fact.fresh, [&](auto& cell) { coder.number(cell); });
   coder.list(fact.flows, [&](auto& flow) { code_flow(coder, flow); });
   coder.list(fact.sites, [&](auto& site) { code_site(coder, site); });
 }
@@ -197,10 +197,12 @@ class IndexCheck {
         return record(cell.owner);
       case CellKind::Param:
         return function(cell.owner) && cell.detail < facts_.functions[cell.owner].params;
-      case CellKind::Result:
       case CellKind::Variadic:
+        return function(cell.owner) && cell.detail < kCarrierKinds;
+      case CellKind::Result:
         return function(cell.owner);
       case CellKind::AnyVariadic:
+        return cell.detail < kCarrierKinds;
       case CellKind::Thrown:
         return true;
     }
@@ -217,7 +219,8 @@ class IndexCheck {
       } else if (flow.kind == FlowKind::Record || flow.kind == FlowKind::Typed ||
                  flow.kind == FlowKind::Punned) {
         b = record(flow.b);
-      } else if (flow.kind != FlowKind::Unknown && flow.kind != FlowKind::Escape) {
+      } else if (flow.kind != FlowKind::Memory && flow.kind != FlowKind::Unknown &&
+                 flow.kind != FlowKind::Escape) {
         b = cell(CellRef::from_raw(flow.b), own);
       }
       if (!a || !b) return false;
@@ -227,12 +230,9 @@ class IndexCheck {
 
   bool function_ok(const FunctionFact& fact) const {
     // More cells than there is anything to say about: a damaged count, not a body.
-    size_t most = fact.flows.size() * 2 + fact.sites.size() + fact.fresh.size();
+    size_t most = fact.flows.size() * 2 + fact.sites.size();
     for (const SiteFact& site : fact.sites) most += site.arguments.size() + 2;
     if (fact.cells > most || fact.params > 1'000'000 || !record_or_none(fact.record)) return false;
-    for (uint32_t own : fact.fresh) {
-      if (own >= fact.cells) return false;
-    }
     for (const SiteFact& site : fact.sites) {
       bool by_name = site.kind == SiteKind::Direct || site.kind == SiteKind::Virtual;
       if (by_name && !function(site.function)) return false;
