@@ -84,6 +84,7 @@ Result<output::Coverage> capture_coverage(store::Store& store,
   coverage.units_with_errors = report.with_errors.size();
   coverage.functions = totals.functions;
   coverage.functions_failed = totals.ledger.failed_functions;
+  coverage.functions_with_unsupported = totals.functions_with_unsupported;
   coverage.points = totals.ledger.points;
   coverage.unsupported_points = totals.ledger.unsupported_points;
   coverage.unsupported = totals.ledger.unsupported;

@@ -172,7 +172,13 @@ BlockId FunctionLowering::resume_block() {
   resume_ = builder_.new_block();
   builder_.start(*resume_);
   builder_.mark_cleanup(*resume_);
-  builder_.terminate(ir::Terminator::Resume, NodeId(), {});
+  // Nothing leaves a function that promises not to throw: the program ends instead.
+  auto* prototype =
+      function_ != nullptr ? function_->getType()->getAs<clang::FunctionProtoType>() : nullptr;
+  bool ends = prototype != nullptr &&
+              !clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType()) &&
+              prototype->isNothrow();
+  builder_.terminate(ends ? ir::Terminator::Unreachable : ir::Terminator::Resume, NodeId(), {});
   builder_.resume(resume_at);
   if (!was_reachable) builder_.set_unreachable();
   return *resume_;

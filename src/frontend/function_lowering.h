@@ -185,7 +185,7 @@ class FunctionLowering {
                     bool on_exit);
   const clang::CXXDestructorDecl* destructor_of(clang::QualType type);
   void lower_lambda_invoker(const clang::CXXMethodDecl* invoker);
-  BlockId begin_virtual_base(const clang::Expr* value);
+  LocalId most_derived_flag(clang::SourceRange where);
   void lower_constructor_prologue(const clang::CXXConstructorDecl* constructor);
   void push_destructor_epilogue(const clang::CXXDestructorDecl* destructor);
   Dest this_dest();
@@ -212,6 +212,8 @@ class FunctionLowering {
   NodeId lower_decl_stmt(const clang::DeclStmt* stmt);
   NodeId lower_variable_decl(const clang::VarDecl* variable);
   NodeId lower_static_local(const clang::VarDecl* variable);
+  void note_label_addresses(const clang::Expr* value);
+  void take_address(const clang::LabelDecl* label);
   void lower_bindings(const clang::DecompositionDecl* declaration, std::vector<NodeId>& kids);
   LocalId local_for(const clang::VarDecl* variable);
   ir::LabelId label_for(const clang::LabelDecl* label);

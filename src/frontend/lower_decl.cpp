@@ -1,4 +1,5 @@
 // Declarations inside functions, handlers, inline assembly.
+#include <algorithm>
 #include <utility>
 
 #include "frontend/function_lowering.h"
@@ -82,6 +83,28 @@ NodeId FunctionLowering::lower_variable_decl(const clang::VarDecl* variable) {
   return result;
 }
 
+/// A table of labels is initialised outside the function, but its labels are reached from here.
+void FunctionLowering::note_label_addresses(const clang::Expr* value) {
+  std::vector<const clang::Stmt*> todo{value};
+  while (!todo.empty()) {
+    const clang::Stmt* at = todo.back();
+    todo.pop_back();
+    if (auto* address = llvm::dyn_cast<clang::AddrLabelExpr>(at)) take_address(address->getLabel());
+    for (const clang::Stmt* kid : at->children())
+      if (kid != nullptr) todo.push_back(kid);
+  }
+}
+
+/// From now on, and for those before: `goto *p` may lead there.
+void FunctionLowering::take_address(const clang::LabelDecl* label) {
+  if (std::find(address_taken_labels_.begin(), address_taken_labels_.end(), label) !=
+      address_taken_labels_.end())
+    return;
+  address_taken_labels_.push_back(label);
+  BlockId target = label_block(label);
+  for (BlockId from : indirect_gotos_) builder_.add_edge(from, target);
+}
+
 /// A static local lives as a global; a dynamic initialiser runs the first time control comes by.
 NodeId FunctionLowering::lower_static_local(const clang::VarDecl* variable) {
   clang::SourceRange where = variable->getSourceRange();
@@ -89,6 +112,7 @@ NodeId FunctionLowering::lower_static_local(const clang::VarDecl* variable) {
   const clang::Expr* value = variable->getInit();
   bool is_constant = !unit_.is_cxx() || value == nullptr || variable->hasConstantInitialization();
   SymbolId symbol = unit_.symbol(variable);
+  if (value != nullptr) note_label_addresses(value);
   if (is_constant) return make(Op::Null, clang::QualType(), ir::kImplicit, {}, 0, where);
   NodeId first = point(Op::FirstTime, context_.BoolTy, ir::kImplicit, {}, symbol.index(), where);
   BlockId build = builder_.new_block();

@@ -168,9 +168,7 @@ NodeId FunctionLowering::lower_expr(const clang::Expr* expr) {
     }
     case S::AddrLabelExprClass: {
       const clang::LabelDecl* label = llvm::cast<clang::AddrLabelExpr>(expr)->getLabel();
-      BlockId target = label_block(label);
-      address_taken_labels_.push_back(label);
-      for (BlockId from : indirect_gotos_) builder_.add_edge(from, target);
+      take_address(label);
       return point(Op::LabelAddr, type_of, 0, {}, label_for(label).index(), where);
     }
     case S::VAArgExprClass: {

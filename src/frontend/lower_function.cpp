@@ -49,17 +49,15 @@ void FunctionLowering::lower_lambda_invoker(const clang::CXXMethodDecl* invoker)
   builder_.body().root = node;
 }
 
-/// A virtual base is built by the most derived class only, which one body for both cannot know:
-/// a condition that says so, and the block where the paths meet again.
-BlockId FunctionLowering::begin_virtual_base(const clang::Expr* value) {
+/// A virtual base is built and destroyed by the most derived class only, which one body for both
+/// cannot know: a flag that says so, with an unknown value.
+LocalId FunctionLowering::most_derived_flag(clang::SourceRange where) {
   unit_.unsupported("virtual base");
   NodeId unknown = point(Op::Unsupported, context_.BoolTy, ir::kImplicit, {},
-                         builder_.string("virtual base"), value->getSourceRange());
-  BlockId build = builder_.new_block();
-  BlockId after = builder_.new_block();
-  builder_.branch(unknown, build, after);
-  builder_.start(build);
-  return after;
+                         builder_.string("virtual base"), where);
+  LocalId flag = temporary(context_.BoolTy);
+  init(local_dest(flag, context_.BoolTy), unknown, where, ir::kImplicit);
+  return flag;
 }
 
 void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDecl* constructor) {
@@ -74,8 +72,15 @@ void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDec
     if (where.isValid()) at_ = where;
     Dest dest = self;
     BlockId after;
-    if (initializer->isBaseInitializer() && initializer->isBaseVirtual())
-      after = begin_virtual_base(value);
+    LocalId most_derived;
+    if (initializer->isBaseInitializer() && initializer->isBaseVirtual()) {
+      most_derived = most_derived_flag(at_);
+      BlockId build = builder_.new_block();
+      after = builder_.new_block();
+      builder_.branch(load(local_place(most_derived, at_, ir::kImplicit), context_.BoolTy, at_),
+                      build, after);
+      builder_.start(build);
+    }
     if (initializer->isBaseInitializer()) {
       dest = self.base_class(clang::QualType(initializer->getBaseClass(), 0));
     } else if (initializer->isMemberInitializer()) {
@@ -87,13 +92,12 @@ void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDec
     lower_into(dest, value);
     pop_cleanups(depth);
     full_expression_ = saved;
-    if (after.valid()) {
-      builder_.fall_into(after);
-      continue;
-    }
+    if (after.valid()) builder_.fall_into(after);
     // What is built so far is destroyed if a later initialiser, or the body, throws.
-    if (context_.getLangOpts().CXXExceptions)
-      push_destroy(dest, dest.place_type(), at_, false);
+    if (!context_.getLangOpts().CXXExceptions) continue;
+    CleanupId before = top_;
+    push_destroy(dest, dest.place_type(), at_, false);
+    if (top_ != before) cleanups_[top_.index()].active = most_derived;
   }
   at_ = constructor->getSourceRange();
 }
@@ -107,17 +111,12 @@ void FunctionLowering::push_destructor_epilogue(const clang::CXXDestructorDecl* 
                                  : destructor->getSourceRange();
   for (const clang::CXXBaseSpecifier& base : record->vbases())
     if (destructor_of(base.getType()) != nullptr) {
-      // As in constructors: whether this is the most derived object is not known here.
-      unit_.unsupported("virtual base");
-      NodeId unknown = point(Op::Unsupported, context_.BoolTy, ir::kImplicit, {},
-                             builder_.string("virtual base"), where);
       Cleanup cleanup;
       cleanup.kind = Cleanup::Kind::SubObject;
-      cleanup.active = temporary(context_.BoolTy);
+      cleanup.active = most_derived_flag(where);
       cleanup.dest = self.base_class(base.getType());
       cleanup.destructor = destructor_of(base.getType());
       cleanup.where = where;
-      init(local_dest(cleanup.active, context_.BoolTy), unknown, where, ir::kImplicit);
       push_cleanup(std::move(cleanup));
     }
   for (const clang::CXXBaseSpecifier& base : record->bases())
@@ -149,10 +148,16 @@ void FunctionLowering::lower_function() {
   // initialisers throw; unwinding from these leaves the function.
   if (try_block != nullptr && (constructor != nullptr || destructor != nullptr))
     unsupported("function-try-block of a constructor or destructor", try_block);
-  if (constructor != nullptr && !constructor->isDelegatingConstructor())
+  if (constructor != nullptr && !constructor->isDelegatingConstructor()) {
     lower_constructor_prologue(constructor);
-  else if (constructor != nullptr)
-    lower_into(this_dest(), (*constructor->init_begin())->getInit());
+  } else if (constructor != nullptr) {
+    // The object is complete when the other constructor returns: a throw from here destroys it.
+    Dest self = this_dest();
+    CleanupId before = top_;
+    lower_into(self, (*constructor->init_begin())->getInit());
+    pop_cleanups(before);
+    if (context_.getLangOpts().CXXExceptions) push_destroy(self, self.type, at_, false);
+  }
   CleanupId depth = top_;
   if (destructor != nullptr) push_destructor_epilogue(destructor);
   NodeId root;

@@ -65,6 +65,14 @@ std::string UnitLowering::linkage_name(const clang::NamedDecl* declaration, Link
   return name;
 }
 
+std::string UnitLowering::display_name(const clang::NamedDecl* declaration) const {
+  if (!is_cxx_) return declaration->getNameAsString();
+  std::string name;
+  llvm::raw_string_ostream stream(name);
+  declaration->printQualifiedName(stream, policy_);
+  return name;
+}
+
 bool UnitLowering::is_system(const clang::Decl* declaration) {
   clang::SourceLocation location = declaration->getLocation();
   return location.isInvalid() || context_.getSourceManager().isInSystemHeader(location);
@@ -84,7 +92,7 @@ SymbolId UnitLowering::symbol(const clang::FunctionDecl* function) {
     symbols_[canonical] = known;
     return known;
   }
-  made.display = is_cxx_ ? function->getQualifiedNameAsString() : function->getNameAsString();
+  made.display = display_name(function);
   made.type = type(latest->getType());
   auto set = [&](bool condition, ir::SymbolFlags flag) {
     if (condition) made.flags |= flag;
@@ -133,7 +141,7 @@ SymbolId UnitLowering::symbol(const clang::VarDecl* variable) {
     symbols_[canonical] = known;
     return known;
   }
-  made.display = is_cxx_ ? variable->getQualifiedNameAsString() : variable->getNameAsString();
+  made.display = display_name(variable);
   // The definition knows the length of `int a[] = {…}`.
   const clang::VarDecl* definition = variable->getDefinition();
   made.type = type((definition != nullptr ? definition : latest)->getType());

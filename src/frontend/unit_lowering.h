@@ -71,6 +71,7 @@ class UnitLowering {
   uint32_t number_in_scope(const clang::Decl* declaration);
 
   // symbols
+  std::string display_name(const clang::NamedDecl* declaration) const;
   std::string linkage_name(const clang::NamedDecl* declaration, ir::Linkage linkage);
   void add_attributes(const clang::Decl* declaration, ir::Symbol& symbol);
 

@@ -229,6 +229,8 @@ Result<Totals> Store::totals() {
     }
   }
   totals.functions = TRY(database.integer("SELECT count(*) FROM functions WHERE kind = 0"));
+  totals.functions_with_unsupported =
+      TRY(database.integer("SELECT count(*) FROM functions WHERE kind = 0 AND unsupported > 0"));
   totals.bodies = TRY(database.integer("SELECT count(*) FROM objects WHERE kind = 3"));
   totals.objects = TRY(database.integer("SELECT count(*) FROM objects"));
   totals.files = TRY(database.integer("SELECT count(DISTINCT path) FROM files"));

@@ -64,6 +64,7 @@ struct SymbolFacts {
 
 struct Totals {
   uint64_t units = 0, failed_units = 0, functions = 0, bodies = 0, objects = 0, files = 0;
+  uint64_t functions_with_unsupported = 0;
   uint64_t bytes = 0;  // of the database file and its log
   ir::Ledger ledger;
 };
