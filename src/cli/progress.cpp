@@ -39,7 +39,7 @@ std::string progress_text(std::string_view what, std::string_view unit, const Pr
   if (state.functions > 0) text += fmt::format(", {} functions", state.functions);
   if (seconds < kSecondsBeforeRate || state.done <= state.reused) return text;
   double rate = static_cast<double>(state.done - state.reused) / seconds;
-  text += fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, unit);
+  if (rate >= 0.1) text += fmt::format(", {:.{}f} {}/s", rate, rate < 10 ? 1 : 0, unit);
   if (state.done < state.total) {
     double left = static_cast<double>(state.total - state.done) / rate;
     text += fmt::format(", {} left", spell_seconds(left));

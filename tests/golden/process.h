@@ -15,7 +15,7 @@ struct ProcessResult {
 };
 
 /// Runs `arguments` in `directory` with the environment changed by `environment`.  A process that
-/// takes longer than two minutes is killed, with all it started.
+/// takes longer than ten minutes is killed, with all it started.
 ProcessResult run_process(const std::vector<std::string>& arguments,
                           const std::filesystem::path& directory,
                           const std::map<std::string, std::string>& environment = {});
