@@ -77,10 +77,11 @@ void place_calls(const Resolver& resolver, const std::vector<uint32_t>& place, C
     if (!site.callbacks.empty()) add(caller, site, CallEdgeKind::Callback, site.callbacks, false);
   }
   for (ProgramFunction& function : graph.functions) {
-    std::stable_sort(function.calls.begin(), function.calls.end(),
-                     [](const CallSite& a, const CallSite& b) {
-                       return std::tie(a.point, a.kind) < std::tie(b.point, b.kind);
-                     });
+    // Equal keys are united below, so their order does not matter.
+    std::sort(function.calls.begin(), function.calls.end(),
+              [](const CallSite& a, const CallSite& b) {
+                return std::tie(a.point, a.kind) < std::tie(b.point, b.kind);
+              });
     std::vector<CallSite> united;
     for (CallSite& call : function.calls) {
       bool same =
