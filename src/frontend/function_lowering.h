@@ -124,7 +124,6 @@ class FunctionLowering {
   NodeId lower(const clang::Expr* expr);
   NodeId lower_expr(const clang::Expr* expr);
   NodeId lower_full(const clang::Expr* expr);
-  NodeId lower_discarded(const clang::Expr* expr);
   NodeId lower_decl_ref(const clang::DeclRefExpr* ref);
   NodeId lower_variable(const clang::VarDecl* variable, clang::QualType type,
                         clang::SourceRange where, uint32_t flags);
@@ -263,10 +262,8 @@ class FunctionLowering {
   clang::SourceRange at_;              // for nodes that have no place of their own
 
   llvm::DenseMap<const clang::VarDecl*, LocalId> locals_;
-  llvm::DenseMap<const clang::VarDecl*, Dest> bindings_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, NodeId> opaque_;
   llvm::DenseMap<const clang::Expr*, NodeId> vla_bounds_;
-  llvm::DenseMap<const clang::FieldDecl*, const clang::VarDecl*> captures_;
   llvm::DenseMap<const clang::Stmt*, clang::SourceLocation> begins_, ends_;  // of deep trees
   std::map<const clang::LabelDecl*, LabelState> labels_;
   std::vector<const clang::LabelDecl*> address_taken_labels_;

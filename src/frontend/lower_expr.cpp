@@ -38,18 +38,6 @@ NodeId FunctionLowering::lower_full(const clang::Expr* expr) {
   return node;
 }
 
-/// A full-expression whose value nobody reads: a class value is built in a temporary all the
-/// same, because building and destroying it has effects.
-NodeId FunctionLowering::lower_discarded(const clang::Expr* expr) {
-  CleanupId saved = full_expression_;
-  CleanupId depth = top_;
-  full_expression_ = top_;
-  NodeId node = lower(expr);
-  pop_cleanups(depth);
-  full_expression_ = saved;
-  return node;
-}
-
 NodeId FunctionLowering::lower_expr(const clang::Expr* expr) {
   clang::SourceRange where = at_;
   clang::QualType type_of = expr->getType();
