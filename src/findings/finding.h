@@ -13,6 +13,8 @@
 namespace assay::findings {
 
 enum class Level : uint8_t { Note, Warning, Error };
+/// "note", "warning" or "error": what compilers and SARIF call it.
+std::string_view level_word(Level level);
 
 /// A kind of bug: the last part of a rule id.  kKinds is the one table of them.
 struct KindInfo {

@@ -38,4 +38,16 @@ const KindInfo* find_kind(std::string_view id) {
   return nullptr;
 }
 
+std::string_view level_word(Level level) {
+  switch (level) {
+    case Level::Note:
+      return "note";
+    case Level::Warning:
+      return "warning";
+    case Level::Error:
+      return "error";
+  }
+  return "warning";
+}
+
 }  // namespace assay::findings

@@ -22,18 +22,6 @@ using findings::KindInfo;
 using findings::Level;
 using findings::Location;
 
-std::string_view level_word(Level level) {
-  switch (level) {
-    case Level::Note:
-      return "note";
-    case Level::Warning:
-      return "warning";
-    case Level::Error:
-      return "error";
-  }
-  return "warning";
-}
-
 Json text_message(std::string_view text) { return {{"text", to_valid_utf8(text)}}; }
 
 Json rule_json(const KindInfo& kind) {

@@ -12,18 +12,6 @@ using findings::Finding;
 using findings::Level;
 using findings::Location;
 
-std::string_view level_word(Level level) {
-  switch (level) {
-    case Level::Note:
-      return "note";
-    case Level::Warning:
-      return "warning";
-    case Level::Error:
-      return "error";
-  }
-  return "warning";
-}
-
 // The colours of GCC and Clang, so that a terminal full of both reads as one.
 struct Palette {
   std::string_view bold, warning, error, note, caret, off;
