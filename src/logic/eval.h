@@ -1,0 +1,26 @@
+// Evaluates terms under an assignment: what a model means, and what tests compare with.
+#pragma once
+
+#include <map>
+#include <span>
+#include <vector>
+
+#include "logic/bits.h"
+#include "logic/term_pool.h"
+
+namespace assay::logic {
+
+/// Values of symbols, and of other opaque terms (placeholders, applications, floating-point
+/// operations).  Absent symbols, placeholders and applications are zero; absent floating-point
+/// operations are computed.
+using Assignment = std::map<Term, Bits>;
+
+/// Without recursion, each shared part once.
+Bits evaluate(const TermPool& pool, Term term, const Assignment& assignment);
+std::vector<Bits> evaluate(const TermPool& pool, std::span<const Term> terms,
+                           const Assignment& assignment);
+
+/// One operator on values.  Pre: widths as op_info(op).width_rule says; no leaf, no Apply.
+Bits fold(Op op, uint32_t width, std::span<const Bits> args, Params params);
+
+}  // namespace assay::logic
