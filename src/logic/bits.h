@@ -52,7 +52,6 @@ class Bits {
   std::string decimal() const;
 
  private:
-  friend struct BitsAccess;
   void cut();  // clears the bits past the width
 
   uint32_t width_ = 0;
