@@ -20,7 +20,7 @@ uint64_t Aig::hash(uint32_t left, uint32_t right) {
 Lit Aig::make_input() {
   if (nodes_.size() >= max_nodes_) {
     too_large_ = true;
-    return kFalse;
+    return kFalseLit;
   }
   nodes_.push_back({kInput, kInput});
   fan_out_.push_back(0);
@@ -59,7 +59,7 @@ Lit Aig::lookup_or_create(Lit a, Lit b) {
   }
   if (nodes_.size() >= max_nodes_) {
     too_large_ = true;
-    return kFalse;
+    return kFalseLit;
   }
   uint32_t node = node_count();
   nodes_.push_back({a.code(), b.code()});
@@ -76,7 +76,7 @@ bool Aig::rewrite_one_level(Lit& a, Lit b, Lit& result) const {
   Lit x = left(a.node()), y = right(a.node());
   if (!a.complemented()) {
     // match: (x y) b    result: false if b = !x (contradiction), (x y) if b = x (idempotence)
-    if (b == !x || b == !y) return result = kFalse, true;
+    if (b == !x || b == !y) return result = kFalseLit, true;
     if (b == x || b == y) return result = a, true;
     return false;
   }
@@ -95,7 +95,7 @@ bool Aig::rewrite_two_level(Lit& a, Lit& b, Lit& result) const {
   bool a_has_b0 = b0 == a0 || b0 == a1, a_has_b1 = b1 == a0 || b1 == a1;
   if (!a.complemented() && !b.complemented()) {
     // match: (x y)(!x z)    result: false (contradiction)
-    if (a_has_not_b0 || a_has_not_b1) return result = kFalse, true;
+    if (a_has_not_b0 || a_has_not_b1) return result = kFalseLit, true;
     // match: (x y)(x z)     result: (x y) z (idempotence)
     if (a_has_b0) return b = b1, false;
     if (a_has_b1) return b = b0, false;
@@ -120,7 +120,7 @@ bool Aig::rewrite_two_level(Lit& a, Lit& b, Lit& result) const {
 bool Aig::simplify_pair(Lit& a, Lit& b, Lit& result) const {
   for (;;) {
     if (a == b || b.is_true()) return result = a, true;
-    if (a == !b || a.is_false() || b.is_false()) return result = kFalse, true;
+    if (a == !b || a.is_false() || b.is_false()) return result = kFalseLit, true;
     if (a.is_true()) return result = b, true;
     Lit old_a = a, old_b = b;
     if (is_and(a.node()) && rewrite_one_level(a, b, result)) return true;
@@ -142,9 +142,9 @@ Lit Aig::make_and(Lit a, Lit b) {
 // a xor b, made of the products (a b) and (!a !b), if all three nodes exist; else false.
 Lit Aig::find_xor(Lit a, Lit b) const {
   uint32_t both = find(a, b);
-  if (both == 0) return kFalse;
+  if (both == 0) return kFalseLit;
   uint32_t none = find(!a, !b);
-  if (none == 0) return kFalse;
+  if (none == 0) return kFalseLit;
   return Lit(find(Lit(both, true), Lit(none, true)), false);
 }
 
@@ -168,14 +168,14 @@ bool Aig::cancel_xor(Lit a, Lit b, Lit& result) const {
 Lit Aig::make_xor(Lit a, Lit b) {
   if (a.is_constant()) return b ^ a.is_true();
   if (b.is_constant()) return a ^ b.is_true();
-  if (a == b) return kFalse;
-  if (a == !b) return kTrue;
+  if (a == b) return kFalseLit;
+  if (a == !b) return kTrueLit;
   Lit result;
   if (cancel_xor(a, b, result) || cancel_xor(b, a, result)) return result;
   // Two forms, which differ in the products they are made of.  The one asked for has (a b), which
   // an adder needs for its carry as well; but what exists already costs nothing.
-  if (Lit found = find_xor(a, b); found != kFalse) return found;
-  if (Lit found = find_xor(a, !b); found != kFalse) return !found;
+  if (Lit found = find_xor(a, b); found != kFalseLit) return found;
+  if (Lit found = find_xor(a, !b); found != kFalseLit) return !found;
   return make_and(!make_and(a, b), !make_and(!a, !b));
 }
 
@@ -213,14 +213,14 @@ bool is_majority_part(const Aig& aig, Lit x, Lit y, Lit inner) {
 
 Gate Aig::gate(uint32_t node) const {
   Lit l = left(node), r = right(node);
-  Gate plain{Gate::Kind::And, false, l, r, kFalse};
+  Gate plain{Gate::Kind::And, false, l, r, kFalseLit};
   if (!l.complemented() || !r.complemented() || !is_and(l.node()) || !is_and(r.node()))
     return plain;
   Lit l0 = left(l.node()), l1 = right(l.node()), r0 = left(r.node()), r1 = right(r.node());
   auto choice = [](Lit condition, Lit if_true, Lit if_false) {
     if (if_true == !if_false)
       return Gate{Gate::Kind::Xor, condition.complemented() != if_false.complemented(),
-                  Lit(condition.node(), false), Lit(if_false.node(), false), kFalse};
+                  Lit(condition.node(), false), Lit(if_false.node(), false), kFalseLit};
     return Gate{Gate::Kind::Ite, false, condition, if_true, if_false};
   };
   // match: !(c x) !(!c y)   result: c ? !x : !y

@@ -41,8 +41,8 @@ class Lit {
   uint32_t code_ = 0;
 };
 
-inline constexpr Lit kFalse{false};
-inline constexpr Lit kTrue{true};
+inline constexpr Lit kFalseLit{false};
+inline constexpr Lit kTrueLit{true};
 
 /// What a conjunction's two levels compute, seen as one larger gate.
 struct Gate {
@@ -71,7 +71,7 @@ class Aig {
   /// At least two of the three.
   Lit make_majority(Lit a, Lit b, Lit c);
 
-  bool is_and(uint32_t node) const { return nodes_[node].left < kLeaf; }
+  bool is_and(uint32_t node) const { return nodes_[node].left < kFirstLeaf; }
   bool is_input(uint32_t node) const { return nodes_[node].left == kInput; }
   /// Pre: is_and(node).
   Lit left(uint32_t node) const { return Lit::from_code(nodes_[node].left); }
@@ -89,7 +89,7 @@ class Aig {
 
  private:
   static constexpr uint32_t kInput = UINT32_MAX, kConstant = UINT32_MAX - 1,
-                            kLeaf = UINT32_MAX - 1;
+                            kFirstLeaf = UINT32_MAX - 1;
   struct Node {
     uint32_t left, right;
   };

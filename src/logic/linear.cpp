@@ -1,0 +1,112 @@
+#include "logic/linear.h"
+
+#include <algorithm>
+
+#include "logic/build.h"
+
+namespace assay::logic {
+namespace {
+
+class Expansion {
+ public:
+  Expansion(const TermPool& pool, LinearForm& form) : pool_(pool), form_(form) {}
+
+  bool run(Term a, Term b, size_t limit) {
+    form_ = {.width = a.width()};
+    todo_ = {{a, 1}, {b, ~uint64_t{0}}};
+    while (!todo_.empty()) {
+      if (limit-- == 0) return false;
+      LinearForm::Part part = todo_.back();
+      todo_.pop_back();
+      expand(part.term, part.factor);
+    }
+    collect();
+    return true;
+  }
+
+ private:
+  void expand(Term t, uint64_t factor) {
+    if (t.is_immediate()) {
+      form_.constant += t.bits() * factor;
+      return;
+    }
+    std::span<const Term> args = pool_.args(t);
+    switch (pool_.op(t)) {
+      case Op::Add:
+        todo_.push_back({args[0], factor});
+        todo_.push_back({args[1], factor});
+        return;
+      case Op::Sub:
+        todo_.push_back({args[0], factor});
+        todo_.push_back({args[1], uint64_t{0} - factor});
+        return;
+      case Op::Neg:
+        todo_.push_back({args[0], uint64_t{0} - factor});
+        return;
+      case Op::Not:  // -x - 1
+        todo_.push_back({args[0], uint64_t{0} - factor});
+        form_.constant -= factor;
+        return;
+      case Op::Mul:
+        if (!args[1].is_immediate()) break;
+        todo_.push_back({args[0], factor * args[1].bits()});
+        return;
+      case Op::Shl:
+        if (!args[1].is_immediate() || args[1].bits() >= form_.width) break;
+        todo_.push_back({args[0], factor << args[1].bits()});
+        return;
+      default: break;
+    }
+    form_.parts.push_back({t, factor});
+  }
+
+  void collect() {
+    uint64_t mask = low_mask(form_.width);
+    form_.constant &= mask;
+    auto& parts = form_.parts;
+    std::sort(parts.begin(), parts.end(),
+              [](const auto& x, const auto& y) { return x.term < y.term; });
+    size_t kept = 0;
+    for (size_t i = 0; i < parts.size();) {
+      LinearForm::Part sum{parts[i].term, 0};
+      for (; i < parts.size() && parts[i].term == sum.term; ++i) sum.factor += parts[i].factor;
+      sum.factor &= mask;
+      if (sum.factor != 0) parts[kept++] = sum;
+    }
+    parts.resize(kept);
+  }
+
+  const TermPool& pool_;
+  LinearForm& form_;
+  std::vector<LinearForm::Part> todo_;
+};
+
+}  // namespace
+
+bool linear_difference(const TermPool& pool, Term a, Term b, size_t limit, LinearForm& result) {
+  if (a.width() > 64) return false;
+  return Expansion(pool, result).run(a, b, limit);
+}
+
+Term linear_term(TermPool& pool, const LinearForm& form, size_t skip, uint64_t scale) {
+  Term sum = Term::constant(form.width, form.constant * scale);
+  for (size_t i = 0; i < form.parts.size(); ++i) {
+    if (i == skip) continue;
+    uint64_t factor = form.parts[i].factor * scale & low_mask(form.width);
+    Term part = form.parts[i].term;
+    // A subtraction is cheaper than an addition of the negative.
+    if (factor == low_mask(form.width))
+      sum = sub(pool, sum, part);
+    else
+      sum = add(pool, sum, mul(pool, part, Term::constant(form.width, factor)));
+  }
+  return sum;
+}
+
+uint64_t inverse_of_odd(uint64_t odd) {
+  uint64_t inverse = odd;  // right in the lowest three bits; each step doubles them
+  for (int i = 0; i < 5; ++i) inverse *= 2 - odd * inverse;
+  return inverse;
+}
+
+}  // namespace assay::logic

@@ -1,0 +1,39 @@
+#include "logic/sat_solver.h"
+
+#include <cadical.hpp>
+
+#include "base/check.h"
+
+namespace assay::logic {
+
+struct SatSolver::Impl {
+  mutable CaDiCaL::Solver solver;
+};
+
+SatSolver::SatSolver() : impl_(std::make_unique<Impl>()) { impl_->solver.set("quiet", 1); }
+
+SatSolver::~SatSolver() = default;
+
+void SatSolver::add_clause(std::span<const int> literals) {
+  for (int literal : literals) impl_->solver.add(literal);
+  impl_->solver.add(0);
+}
+
+SatSolver::Answer SatSolver::solve(std::span<const int> assumptions, int conflicts) {
+  for (int literal : assumptions) impl_->solver.assume(literal);
+  if (conflicts >= 0) impl_->solver.limit("conflicts", conflicts);
+  switch (impl_->solver.solve()) {
+    case 10:
+      return Answer::Sat;
+    case 20:
+      return Answer::Unsat;
+    default:
+      return Answer::Unknown;
+  }
+}
+
+bool SatSolver::value(int variable) const { return impl_->solver.val(variable) > 0; }
+
+bool SatSolver::failed(int assumption) const { return impl_->solver.failed(assumption); }
+
+}  // namespace assay::logic
