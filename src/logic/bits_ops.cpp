@@ -182,8 +182,8 @@ Bits bits_mul(const Bits& a, const Bits& b) {
   for (size_t i = 0; i < words.size(); ++i) {
     uint64_t carry = 0;
     for (size_t j = 0; i + j < words.size(); ++j) {
-      unsigned __int128 part = static_cast<unsigned __int128>(a.word(i)) * b.word(j) +
-                               words[i + j] + carry;
+      unsigned __int128 part =
+          static_cast<unsigned __int128>(a.word(i)) * b.word(j) + words[i + j] + carry;
       words[i + j] = static_cast<uint64_t>(part);
       carry = static_cast<uint64_t>(part >> 64);
     }

@@ -6,9 +6,8 @@
 // see float_fold.h.
 #pragma once
 
-#include <string_view>
+#include <span>
 
-#include "base/result.h"
 #include "logic/term_pool.h"
 
 namespace assay::logic {
@@ -40,5 +39,8 @@ Term f_to_sint(TermPool& pool, FloatFormat from, Term a, uint32_t width);
 Term f_to_uint(TermPool& pool, FloatFormat from, Term a, uint32_t width);
 Term sint_to_f(TermPool& pool, FloatFormat to, Term a);
 Term uint_to_f(TermPool& pool, FloatFormat to, Term a);
+
+/// Any operator with kFloat, by its operands as the pool's make() wants them.
+Term build_float(TermPool& pool, Op op, uint32_t width, std::span<const Term> args, Params params);
 
 }  // namespace assay::logic

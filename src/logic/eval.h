@@ -20,7 +20,4 @@ Bits evaluate(const TermPool& pool, Term term, const Assignment& assignment);
 std::vector<Bits> evaluate(const TermPool& pool, std::span<const Term> terms,
                            const Assignment& assignment);
 
-/// One operator on values.  Pre: widths as op_info(op).width_rule says; no leaf, no Apply.
-Bits fold(Op op, uint32_t width, std::span<const Bits> args, Params params);
-
 }  // namespace assay::logic

@@ -37,7 +37,7 @@ enum class WidthRule : uint8_t {
   Given,      // any
   Same,       // all arguments and the result alike
   Predicate,  // all arguments alike, the result a Boolean
-  Wider,      // the result at least as wide as the argument
+  Wider,      // the result wider than the argument
   Slice,      // Extract: params.a is the highest bit, params.b the lowest
   Sum,        // Concat: args[0] are the high bits
   Choice,     // Ite: a Boolean, then two like the result

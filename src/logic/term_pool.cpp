@@ -39,7 +39,7 @@ bool has_right_widths(const OpInfo& info, uint32_t width, std::span<const Term> 
     case WidthRule::Predicate:
       return width == 1 && all_of_width(args, args[0].width());
     case WidthRule::Wider:
-      return width >= args[0].width();
+      return width > args[0].width();
     case WidthRule::Slice:
       return params.b <= params.a && params.a < args[0].width() && width == params.a - params.b + 1;
     case WidthRule::Sum:
