@@ -4,6 +4,7 @@ The one place in bench/ that knows the tables; docs/SCHEMA.md describes them.
 """
 
 import collections
+import ctypes
 import os
 import sqlite3
 import subprocess
@@ -49,30 +50,100 @@ def units_of(connection, commands):
     return result
 
 
+ZSTD = ctypes.CDLL("libzstd.so.1")
+ZSTD.ZSTD_getFrameContentSize.restype = ctypes.c_ulonglong
+ZSTD.ZSTD_getFrameContentSize.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+ZSTD.ZSTD_decompress.restype = ctypes.c_size_t
+ZSTD.ZSTD_decompress.argtypes = [ctypes.c_char_p, ctypes.c_size_t] * 2
+NAMES = 6  # store::PackKind
+SLOT_BITS = 12
+
+
+def decompress(data):
+    size = ZSTD.ZSTD_getFrameContentSize(data, len(data))
+    buffer = ctypes.create_string_buffer(size + 1)
+    if ZSTD.ZSTD_decompress(buffer, size, data, len(data)) != size:
+        raise ValueError("damaged data in the database")
+    return buffer.raw[:size]
+
+
+def varints(data):
+    value, shift = 0, 0
+    for byte in data:
+        value |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield value
+            value, shift = 0, 0
+
+
+def signed(value):
+    return -(value >> 1) - 1 if value & 1 else value >> 1
+
+
+def id_list(data):
+    """Ids as differences."""
+    last = 0
+    for value in varints(data):
+        last += signed(value)
+        yield last
+
+
+def linkage_names(connection):
+    """{id: name}"""
+    names = {}
+    rows = connection.execute("SELECT id, sizes, data FROM packs WHERE kind = ?", (NAMES,))
+    for pack, sizes, data in rows:
+        data, at = decompress(data), 0
+        for slot, size in enumerate(varints(sizes)):
+            length, digits = 0, 0
+            while size:
+                byte = data[at + digits]
+                length |= (byte & 127) << 7 * digits
+                digits += 1
+                if byte < 128:
+                    break
+            start = at + digits
+            names[(pack << SLOT_BITS) + slot] = data[start : start + length].decode()
+            at += size
+    return names
+
+
+def listed(connection, column, units):
+    """The ids in one list of these units, each once."""
+    marks = ",".join("?" * len(units))
+    rows = connection.execute(f"SELECT {column} FROM units WHERE id IN ({marks})", units)
+    return [row for (row,) in rows]
+
+
 def kept_functions(connection, units):
     """The functions of these units."""
+    names = linkage_names(connection)
+    wanted = {each for row in listed(connection, "function_list", units) for each in id_list(row)}
     rows = connection.execute(
-        "SELECT n.name, f.body, p.path, f.line, f.flags FROM functions f"
-        " JOIN names n ON n.id = f.name"
-        " LEFT JOIN unit_files u ON u.unit = f.unit AND u.ordinal = f.file"
-        " LEFT JOIN files p ON p.id = u.file"
-        f" WHERE f.kind = ? AND f.unit IN ({','.join('?' * len(units))})",
-        (FUNCTION, *units),
+        "SELECT f.id, f.name, f.body, p.path, f.line, f.flags FROM functions f"
+        " LEFT JOIN files p ON p.id = f.file WHERE f.kind = ?",
+        (FUNCTION,),
     )
     return [
-        Kept(name, body, os.path.normpath(path) if path else "", line, not flags & NO_TEXT)
-        for name, body, path, line, flags in rows
+        Kept(names[name], body, os.path.normpath(path) if path else "", line, not flags & NO_TEXT)
+        for function, name, body, path, line, flags in rows
+        if function in wanted
     ]
 
 
 def system_files(connection, units):
     """The system headers that these units read."""
-    rows = connection.execute(
-        "SELECT p.path FROM unit_files u JOIN files p ON p.id = u.file"
-        f" WHERE u.is_system AND u.unit IN ({','.join('?' * len(units))})",
-        units,
-    )
-    return {os.path.normpath(path) for (path,) in rows}
+    wanted = set()
+    for row in listed(connection, "file_list", units):
+        # Per file: difference of ids, distance of the includer, bits; the first bit: of the system.
+        last, values = 0, list(varints(row))
+        for difference, bits in zip(values[::3], values[2::3]):
+            last += signed(difference)
+            if bits & 1:
+                wanted.add(last)
+    rows = connection.execute("SELECT id, path FROM files")
+    return {os.path.normpath(path) for file, path in rows if file in wanted}
 
 
 def function_count(connection):

@@ -64,28 +64,27 @@ size_t ByteReader::count() {
 
 namespace {
 
-constexpr int kLevel = 1;
 constexpr uint64_t kMaxDecompressed = uint64_t{4} << 30;
 
 // Making a context costs more than compressing a small function: each thread keeps one.
 ZSTD_CCtx* compressor() {
   thread_local std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(),
-                                                                           &ZSTD_freeCCtx);
+                                                                            &ZSTD_freeCCtx);
   return context.get();
 }
 
 ZSTD_DCtx* decompressor() {
   thread_local std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),
-                                                                           &ZSTD_freeDCtx);
+                                                                            &ZSTD_freeDCtx);
   return context.get();
 }
 
 }  // namespace
 
-Bytes compress(std::string_view bytes) {
+Bytes compress(std::string_view bytes, int level) {
   Bytes result(ZSTD_compressBound(bytes.size()), '\0');
   size_t size = ZSTD_compressCCtx(compressor(), result.data(), result.size(), bytes.data(),
-                                  bytes.size(), kLevel);
+                                  bytes.size(), level);
   ASSAY_CHECK(!ZSTD_isError(size), "compressing into a buffer of the bound's size should succeed");
   result.resize(size);
   return result;
@@ -93,12 +92,11 @@ Bytes compress(std::string_view bytes) {
 
 Result<Bytes> decompress(std::string_view bytes) {
   unsigned long long size = ZSTD_getFrameContentSize(bytes.data(), bytes.size());
-  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
-      size > kMaxDecompressed)
+  if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kMaxDecompressed)
     return input_error("damaged compressed data");
   Bytes result(size, '\0');
-  size_t got = ZSTD_decompressDCtx(decompressor(), result.data(), result.size(), bytes.data(),
-                                   bytes.size());
+  size_t got =
+      ZSTD_decompressDCtx(decompressor(), result.data(), result.size(), bytes.data(), bytes.size());
   if (ZSTD_isError(got) || got != size) return input_error("damaged compressed data");
   return result;
 }

@@ -67,8 +67,9 @@ class ByteReader {
   bool ok_ = true;
 };
 
-/// zstd, at a level where writing is not what capture waits for.
-Bytes compress(std::string_view bytes);
+/// zstd's level where writing is not what anybody waits for.
+inline constexpr int kQuickLevel = 1;
+Bytes compress(std::string_view bytes, int level = kQuickLevel);
 Result<Bytes> decompress(std::string_view bytes);
 
 }  // namespace assay

@@ -217,6 +217,8 @@ void add_readers(CLI::App& app, Options& options) {
   CLI::App* stats = app.add_subcommand("stats", "Print what the program database holds");
   stats->add_option("DIR", options.paths, "The project's folder (default: this one)")
       ->expected(0, 1);
+  stats->add_flag("--functions", options.list_functions,
+                  "Functions by linkage name: place, points, points not understood");
   add_common(stats, options);
   stats->callback([&] { options.command = Command::Stats; });
 }

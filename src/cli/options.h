@@ -50,6 +50,9 @@ struct Options {
   GraphFormat graph_format = GraphFormat::Text;
   bool roots_only = false;
 
+  // stats
+  bool list_functions = false;
+
   // --explain
   std::string explained;
 };

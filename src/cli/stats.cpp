@@ -1,6 +1,8 @@
 // `assay stats`: what the program database holds, and what of the program was not understood.
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "cli/cli.h"
 #include "cli/commands.h"
@@ -46,9 +48,27 @@ std::string describe(const store::Totals& totals) {
   return text;
 }
 
+// One line per function, whichever units have it: for tools, which cannot ask the database.
+Result<std::string> list_functions(store::Store& store) {
+  std::set<std::string> lines;
+  std::vector<store::StoredUnit> units = TRY(store.units());
+  for (const store::StoredUnit& unit : units) {
+    if (unit.failed) continue;
+    ir::UnitRecord record = TRY(store.record(unit.row));
+    for (const ir::FunctionEntry& entry : record.functions)
+      if (entry.kind == ir::FunctionKind::Function)
+        lines.insert(fmt::format("{}\t{}:{}\t{}\t{}\n", entry.name, entry.file, entry.line,
+                                 entry.points, entry.unsupported));
+  }
+  std::string text;
+  for (const std::string& line : lines) text += line;
+  return text;
+}
+
 Result<void> print_stats(const Options& options) {
   std::string path = database_path(options, TRY(project_folder(options)));
   store::Store store = TRY(store::Store::open(path, store::Store::Mode::Read));
+  if (options.list_functions) return write_output("", TRY(list_functions(store)));
   return write_output("", describe(TRY(store.totals())));
 }
 

@@ -11,23 +11,6 @@ namespace assay::ir {
 
 namespace {
 
-// The first byte of stored data tells how it is kept; zstd's frames start with another.
-constexpr char kRawTag = 0;
-constexpr char kFrameTag = 0x28;
-constexpr size_t kWorthCompressing = 128;
-
-Bytes stored_form(std::string_view data) {
-  if (data.size() >= kWorthCompressing) {
-    Bytes compressed = compress(data);
-    if (compressed.size() <= data.size()) return compressed;
-  }
-  Bytes raw;
-  raw.reserve(data.size() + 1);
-  raw.push_back(kRawTag);
-  raw.append(data);
-  return raw;
-}
-
 class UnitEncoder {
  public:
   explicit UnitEncoder(const Unit& unit) : unit_(unit) {}
@@ -46,7 +29,7 @@ class UnitEncoder {
   void encode_symbols();
   void encode_functions();
   void add(ObjectKind kind, const Hash& hash, std::string_view data) {
-    if (seen_.insert(hash).second) result_.objects.push_back({hash, kind, stored_form(data)});
+    if (seen_.insert(hash).second) result_.objects.push_back({hash, kind, Bytes(data)});
   }
   /// `bytes` start with the kind: what the hash is taken of.
   Hash add_tagged(ObjectKind kind, std::string_view bytes) {
@@ -69,6 +52,7 @@ void UnitEncoder::copy_plain_parts() {
   record.big_endian = unit_.big_endian;
   record.pointer_bits = unit_.pointer_bits;
   record.files = unit_.files;
+  record.absent = unit_.absent;
   record.diagnostics = unit_.diagnostics;
   record.ledger = unit_.ledger;
 }
@@ -129,13 +113,6 @@ void UnitEncoder::encode_functions() {
 }
 
 }  // namespace
-
-Result<Bytes> object_data(std::string_view stored) {
-  if (stored.empty()) return input_error("an empty object");
-  if (stored[0] == kRawTag) return Bytes(stored.substr(1));
-  if (stored[0] == kFrameTag) return decompress(stored);
-  return input_error("not a stored object, bad tag");
-}
 
 Hash object_hash(ObjectKind kind, std::string_view data) {
   Bytes bytes;

@@ -21,19 +21,16 @@ namespace assay::ir {
 
 /// Changes whenever the meaning or layout of stored bytes does: units stored under another
 /// version are captured again.
-inline constexpr uint32_t kFormatVersion = 1;
+inline constexpr uint32_t kFormatVersion = 2;
 
 enum class ObjectKind : uint8_t { Type = 1, Symbol = 2, Body = 3, Places = 4, Text = 5 };
 
 struct Object {
-  Hash hash;  // of kind and data before compression
+  Hash hash;  // of kind and data
   ObjectKind kind = ObjectKind::Type;
-  Bytes data;  // as stored: see object_data
+  Bytes data;
 };
 
-/// The content of an object's stored bytes.  Small ones are kept as they are behind a tag, since
-/// a compressed frame costs more than it saves there: decompress() alone does not read them.
-Result<Bytes> object_data(std::string_view stored);
 /// What the hash of an object is taken of.
 Hash object_hash(ObjectKind kind, std::string_view data);
 
@@ -63,6 +60,7 @@ struct UnitRecord {
   std::vector<Hash> symbols;
   std::vector<FunctionEntry> functions;
   std::vector<SourceFile> files;
+  std::vector<AbsentNames> absent;
   std::vector<Diagnostic> diagnostics;
   Ledger ledger;
 };
@@ -81,7 +79,7 @@ Result<EncodedUnit> unpack(std::string_view bytes);
 Bytes pack_record(const UnitRecord& record);
 Result<UnitRecord> unpack_record(std::string_view bytes);
 
-/// How a decoder gets at objects: the data of a hash, as object_data gives it.
+/// How a decoder gets at objects: the data of a hash.
 using FetchObject = std::function<Result<Bytes>(const Hash&)>;
 
 /// The unit's types and symbols, without any function.

@@ -18,7 +18,7 @@ std::vector<std::string> self_check(const Unit& unit) {
   auto fetch = [&](const Hash& hash) -> Result<Bytes> {
     auto found = objects.find(hash);
     if (found == objects.end()) return input_error("object {} is missing", hash.hex());
-    return object_data(found->second->data);
+    return found->second->data;
   };
   Result<Unit> tables = decode_unit_tables(encoded.record, fetch);
   if (!tables) return {"unit: " + tables.error()};

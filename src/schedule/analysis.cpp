@@ -85,17 +85,17 @@ class Analysis {
     record.functions = functions;
     ir::EncodedUnit task;
     std::unordered_set<Hash> sent;
-    auto send = [&](const Hash& hash) {
+    auto send = [&](ir::ObjectKind kind, const Hash& hash) {
       if (!sent.insert(hash).second) return;
       // The worker says which function a missing object costs.
-      Result<ir::Object> object = store_.stored_object(hash);
-      if (object.ok()) task.objects.push_back(object.take());
+      Result<Bytes> data = store_.object(hash);
+      if (data.ok()) task.objects.push_back({.hash = hash, .kind = kind, .data = data.take()});
     };
-    for (const Hash& type : record.types) send(type);
-    for (const Hash& symbol : record.symbols) send(symbol);
+    for (const Hash& type : record.types) send(ir::ObjectKind::Type, type);
+    for (const Hash& symbol : record.symbols) send(ir::ObjectKind::Symbol, symbol);
     for (const ir::FunctionEntry& entry : functions) {
-      send(entry.body);
-      send(entry.places);
+      send(ir::ObjectKind::Body, entry.body);
+      send(ir::ObjectKind::Places, entry.places);
     }
     task.record = std::move(record);
     return ir::pack(task);

@@ -66,7 +66,7 @@ using ObjectMap = std::unordered_map<Hash, std::string_view>;
 Result<Bytes> fetch(const ObjectMap& objects, const Hash& hash) {
   auto found = objects.find(hash);
   if (found == objects.end()) return input_error("object {} is missing", hash.hex());
-  return ir::object_data(found->second);
+  return Bytes(found->second);
 }
 
 Result<ir::Function> decode_function(const ir::FunctionDecoder& decoder, const ObjectMap& objects,

@@ -190,7 +190,7 @@ class Capture {
       std::optional<std::string> text = read_whole_file(file.path);
       if (!text || hash_bytes(*text) != file.content) continue;
       unit.objects.push_back(
-          {.hash = file.content, .kind = ir::ObjectKind::Text, .data = compress(*text)});
+          {.hash = file.content, .kind = ir::ObjectKind::Text, .data = std::move(*text)});
     }
     return {};
   }

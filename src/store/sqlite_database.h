@@ -39,6 +39,8 @@ class Query {
   }
   /// True: a row is there.
   Result<bool> next();
+  /// Ready to be bound and asked again.
+  void reset() { sqlite3_reset(statement_); }
   /// For statements without rows: bind, execute, and be ready again.
   template <class... Args>
   Result<void> run(const Args&... args) {

@@ -55,10 +55,9 @@ Result<void> forget_other_format(Store::Impl& impl) {
   int64_t format = TRY(impl.meta(kMetaFormat));
   if (format == ir::kFormatVersion) return {};
   return impl.write([&]() -> Result<void> {
-    TRY(
-        impl.database.execute("DELETE FROM units; DELETE FROM unit_files; DELETE FROM functions;"
-                              "DELETE FROM symbols; DELETE FROM losses; DELETE FROM objects;"
-                              "DELETE FROM files; DELETE FROM names;"));
+    TRY(impl.database.execute(
+        "DELETE FROM units; DELETE FROM functions; DELETE FROM symbols; DELETE FROM losses;"
+        "DELETE FROM packs; DELETE FROM files; DELETE FROM names; DELETE FROM absent;"));
     TRY(impl.set_meta(kMetaFormat, ir::kFormatVersion));
     return impl.database.execute("COMMIT");
   });
@@ -94,7 +93,7 @@ Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path, P
   LockFile lock = TRY(LockFile::take(path));
   Database database = TRY(Database::open(path, Database::Access::Create));
   FileState state = TRY(inspect(database, schema_steps()));
-  if (state == FileState::Fresh) TRY(database.execute("PRAGMA page_size = 8192"));
+  if (state == FileState::Fresh) TRY(database.execute("PRAGMA page_size = 4096"));
   TRY(
       database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
                        "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536;"

@@ -94,7 +94,107 @@ CREATE TABLE symbols(
 CREATE INDEX symbols_by_name ON symbols(name);
 )sql";
 
-constexpr std::array kSteps = {kVersion1};
+// Objects in packs, and what units share of their functions once.  What was captured before is
+// captured again: content is not worth a conversion that would outlive it.
+constexpr const char* kVersion2 = R"sql(
+DROP TABLE meta;
+DROP TABLE objects;
+DROP TABLE files;
+DROP TABLE units;
+DROP TABLE losses;
+DROP TABLE unit_files;
+DROP TABLE names;
+DROP TABLE functions;
+DROP TABLE symbols;
+CREATE TABLE meta(
+  key TEXT PRIMARY KEY,
+  value NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE packs(
+  id INTEGER PRIMARY KEY,
+  kind INTEGER NOT NULL,
+  live INTEGER NOT NULL,
+  hashes BLOB NOT NULL,
+  sizes BLOB NOT NULL,
+  data BLOB NOT NULL
+);
+CREATE TABLE files(
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL,
+  content BLOB NOT NULL,
+  size INTEGER NOT NULL,
+  mtime_ns INTEGER NOT NULL,
+  text INTEGER NOT NULL
+);
+CREATE TABLE units(
+  id INTEGER PRIMARY KEY,
+  position INTEGER NOT NULL,
+  key BLOB NOT NULL,
+  main_file TEXT NOT NULL,
+  language INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  failure TEXT NOT NULL,
+  fatal INTEGER NOT NULL,
+  first_error TEXT NOT NULL,
+  functions INTEGER NOT NULL,
+  system_functions INTEGER NOT NULL,
+  failed_functions INTEGER NOT NULL,
+  points INTEGER NOT NULL,
+  unsupported_points INTEGER NOT NULL,
+  facts INTEGER NOT NULL,
+  file_list BLOB NOT NULL,
+  absent_list BLOB NOT NULL,
+  function_list BLOB NOT NULL,
+  type_list BLOB NOT NULL,
+  symbol_list BLOB NOT NULL,
+  record BLOB NOT NULL
+);
+CREATE TABLE losses(
+  unit INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY(unit, kind, reason)
+) WITHOUT ROWID;
+CREATE TABLE functions(
+  id INTEGER PRIMARY KEY,
+  name INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  linkage INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  body INTEGER NOT NULL,
+  places INTEGER NOT NULL,
+  file INTEGER NOT NULL,
+  line INTEGER NOT NULL,
+  points INTEGER NOT NULL,
+  unsupported INTEGER NOT NULL
+);
+CREATE INDEX functions_by_name ON functions(name);
+CREATE TABLE names(
+  key INTEGER NOT NULL,
+  name INTEGER NOT NULL,
+  PRIMARY KEY(key, name)
+) WITHOUT ROWID;
+CREATE TABLE symbols(
+  unit INTEGER NOT NULL,
+  name INTEGER NOT NULL,
+  linkage INTEGER NOT NULL,
+  kind INTEGER NOT NULL,
+  flags INTEGER NOT NULL,
+  PRIMARY KEY(unit, name, linkage)
+) WITHOUT ROWID;
+CREATE INDEX symbols_by_name ON symbols(name);
+CREATE TABLE absent(
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL
+);
+CREATE TABLE compilers(
+  question BLOB PRIMARY KEY,
+  answer BLOB NOT NULL
+) WITHOUT ROWID;
+)sql";
+
+constexpr std::array kSteps = {kVersion1, kVersion2};
 
 }  // namespace
 

@@ -1,13 +1,23 @@
-// Questions about the whole program, answered from the indexes.
+// Questions about symbols of the whole program, answered from the indexes.
 #include "store/sqlite_impl.h"
 
 namespace assay::store {
 namespace {
 
-Result<SymbolFacts> read_facts(Query& query) {
+enum class Scope { Program, Unit };
+
+Result<SymbolFacts> facts_of(Store::Impl& impl, const std::string& name, ir::Linkage linkage,
+                             Scope scope, UnitRow unit) {
+  Query query =
+      TRY(impl.database.query("SELECT s.name, s.unit, s.flags FROM names n JOIN symbols s"
+                              " ON s.name = n.name WHERE n.key = ? AND s.linkage = ?"));
+  query.bind(name_key(name), linkage);
   SymbolFacts facts;
   while (TRY(query.next())) {
-    auto flags = static_cast<uint32_t>(query.integer(0));
+    if (scope == Scope::Unit && query.integer(1) != unit.index()) continue;
+    auto [linkage_name, display] = TRY(impl.name_of(query.integer(0)));
+    if (linkage_name != name) continue;
+    auto flags = static_cast<uint32_t>(query.integer(2));
     ++facts.units;
     facts.defined |= (flags & ir::kDefined) != 0;
     facts.written |= (flags & ir::kWritten) != 0;
@@ -18,41 +28,12 @@ Result<SymbolFacts> read_facts(Query& query) {
 
 }  // namespace
 
-Result<std::vector<FoundFunction>> Store::find_functions(const std::string& name) {
-  static const std::string sql =
-      fmt::format("SELECT f.unit, f.ordinal, {} FROM names n JOIN functions f ON f.name = n.id"
-                  " JOIN units u ON u.id = f.unit{}"
-                  " WHERE n.id IN (SELECT id FROM names WHERE name = ?1"
-                  "                UNION SELECT id FROM names WHERE display = ?1)"
-                  " ORDER BY u.position, f.unit, f.ordinal",
-                  kFunctionColumns, kFunctionJoins);
-  Query query = TRY(impl_->database.query(sql));
-  query.bind(name);
-  std::vector<FoundFunction> found;
-  while (TRY(query.next())) {
-    ir::FunctionEntry entry = TRY(read_function(query, 2));
-    FoundFunction function{.unit = UnitRow(static_cast<uint32_t>(query.integer(0))),
-                           .ordinal = static_cast<uint32_t>(query.integer(1)),
-                           .entry = std::move(entry)};
-    found.push_back(std::move(function));
-  }
-  return found;
-}
-
 Result<SymbolFacts> Store::global_facts(const std::string& name) {
-  Query query =
-      TRY(impl_->database.query("SELECT s.flags FROM names n JOIN symbols s ON s.name = n.id"
-                                " WHERE n.name = ? AND s.linkage = ?"));
-  query.bind(name, ir::Linkage::External);
-  return read_facts(query);
+  return facts_of(*impl_, name, ir::Linkage::External, Scope::Program, UnitRow());
 }
 
 Result<SymbolFacts> Store::internal_facts(UnitRow unit, const std::string& name) {
-  Query query =
-      TRY(impl_->database.query("SELECT s.flags FROM names n JOIN symbols s ON s.name = n.id"
-                                " WHERE n.name = ? AND s.unit = ? AND s.linkage = ?"));
-  query.bind(name, unit.index(), ir::Linkage::Internal);
-  return read_facts(query);
+  return facts_of(*impl_, name, ir::Linkage::Internal, Scope::Unit, unit);
 }
 
 }  // namespace assay::store

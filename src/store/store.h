@@ -89,10 +89,10 @@ class Store {
   // Writing.  Each starts, or joins, the open transaction; commit() ends it.
 
   /// Replaces the unit of the same key, if there is one.  Source texts travel among the unit's
-  /// objects (kind Text, keyed by SourceFile::content, data compressed); one that is stored
-  /// already may be missing.
+  /// objects (kind Text, keyed by SourceFile::content); one that is stored already may be missing.
+  /// `facts` is what the call graph keeps of the unit, in bytes of its own.
   Result<void> put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,
-                        const std::vector<SymbolEntry>& symbols = {});
+                        const std::vector<SymbolEntry>& symbols = {}, std::string_view facts = {});
   Result<void> put_failed_unit(uint32_t position, const Hash& key, const std::string& main_file,
                                const std::string& why);
   /// Keeps a unit whose inputs did not change, at its new position.
@@ -110,10 +110,10 @@ class Store {
   Result<ir::Unit> tables(UnitRow row);
   /// The whole unit.
   Result<ir::Unit> load(UnitRow row);
+  /// What put_unit was given as the unit's facts; empty: nothing.
+  Result<Bytes> facts(UnitRow row);
   /// The data of an object, as decoders want it.
   Result<Bytes> object(const Hash& hash);
-  /// The object as it was put.
-  Result<ir::Object> stored_object(const Hash& hash);
   Result<bool> has_object(const Hash& hash);
   /// The text that a unit was compiled from, of the file's latest content; none if not kept.
   Result<std::optional<std::string>> source_text(const std::string& path);

@@ -268,7 +268,7 @@ void add_random_function(UnitBuilder& unit, std::mt19937& random, size_t size) {
 
 Stored::Stored(const EncodedUnit& encoded) : record(encoded.record) {
   for (const Object& object : encoded.objects)
-    objects[object.hash] = object_data(object.data).take();
+    objects[object.hash] = object.data;
 }
 
 FetchObject Stored::fetch() const {

@@ -103,8 +103,6 @@ TEST(Damage, Records) {
     (void)unpack_record(bytes);
   EXPECT_FALSE(unpack("").ok());
   EXPECT_FALSE(unpack_record("").ok());
-  EXPECT_FALSE(object_data("").ok());
-  EXPECT_FALSE(object_data("zzz").ok());
 }
 
 TEST(Damage, MissingObjects) {

@@ -183,7 +183,7 @@ TEST(Encode, NoObjectTwiceAndHashesAreOfContent) {
   std::map<Hash, int> seen;
   for (const Object& object : encoded.objects) {
     EXPECT_EQ(++seen[object.hash], 1);
-    EXPECT_EQ(object_hash(object.kind, object_data(object.data).take()), object.hash);
+    EXPECT_EQ(object_hash(object.kind, object.data), object.hash);
   }
 }
 

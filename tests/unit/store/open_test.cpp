@@ -252,6 +252,23 @@ TEST(Migration, TakesAnOlderFileThroughTheStepsItLacks) {
   EXPECT_EQ(must(database.integer("SELECT a + b FROM t")), 3);
 }
 
+TEST(Migration, TakesAFileOfTheFirstVersionAndCapturesItAgain) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  {
+    Database database = must(Database::open(path, Database::Access::Create));
+    must(migrate(database, schema_steps().first(1)));
+    must(database.execute("INSERT INTO files VALUES (1, '/a.c', zeroblob(16), 1, 1)"));
+  }
+  EXPECT_THAT(refusal(path, Store::Mode::Read), HasSubstr("written by an older assay"));
+  Store store = open_for_writing(path);
+  EXPECT_TRUE(must(store.units()).empty());
+  EXPECT_TRUE(must(store.inputs()).files.empty());
+  must(store.put_unit(0, hash_of("k"), made_unit("/a.c", "f", "body")));
+  must(store.finish_capture());
+  EXPECT_EQ(must(store.find_functions("f")).size(), 1u);
+}
+
 TEST(Migration, LeavesTheFileAsItWasWhenAStepFails) {
   Scratch scratch;
   const char* steps[] = {"CREATE TABLE t(a);", "CREATE TABLE u(a); NONSENSE;"};

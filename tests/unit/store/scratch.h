@@ -36,7 +36,7 @@ class Scratch {
 inline Hash hash_of(const std::string& text) { return hash_bytes(text); }
 
 inline ir::Object made_object(const std::string& text, ir::ObjectKind kind = ir::ObjectKind::Body) {
-  return {.hash = hash_of(text), .kind = kind, .data = compress(text)};
+  return {.hash = hash_of(text), .kind = kind, .data = text};
 }
 
 /// A unit of one file with one function, whose body is `body`.
@@ -48,6 +48,7 @@ inline ir::EncodedUnit made_unit(const std::string& file, const std::string& fun
       {.path = file, .content = hash_of("text of " + file), .size = 7, .mtime_ns = 42});
   ir::Object places = made_object("places of " + body, ir::ObjectKind::Places);
   unit.objects = {made_object(body), places, made_object("int", ir::ObjectKind::Type)};
+  unit.record.types = {hash_of("int")};
   ir::FunctionEntry entry;
   entry.name = function;
   entry.display = function;

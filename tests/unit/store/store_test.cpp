@@ -168,9 +168,8 @@ TEST(Store, KeepsTheTextThatWasCompiled) {
   Store store = open_for_writing(scratch / "a.db");
   ir::EncodedUnit first = made_unit("/a.c", "f", "1");
   first.record.files[0].keep_text = true;
-  first.objects.push_back({.hash = first.record.files[0].content,
-                           .kind = ir::ObjectKind::Text,
-                           .data = compress("int f;\n")});
+  first.objects.push_back(
+      {.hash = first.record.files[0].content, .kind = ir::ObjectKind::Text, .data = "int f;\n"});
   must(store.put_unit(0, hash_of("k0"), first));
   // The same file again: its text is stored, does not come again, and must outlive the first.
   ir::EncodedUnit second = made_unit("/a.c", "f", "2");

@@ -1,0 +1,155 @@
+// Objects in packs: writing, reading, finding them by hash.
+//
+// The last pack of each kind stays open, also from run to run, until it is full; a commit writes
+// it as far as it is.
+#include <algorithm>
+
+#include "store/sqlite_impl.h"
+
+namespace assay::store {
+namespace {
+
+// The index is an aid, not a copy of the database: a run over millions of objects starts anew.
+constexpr size_t kMaxRemembered = 4'000'000;
+constexpr uint64_t kMaxCached = uint64_t{128} << 20;
+
+// A pack that will be written again is not worth much time.
+constexpr int level_of(Store::Impl::Effort effort) {
+  return effort == Store::Impl::Effort::Quick ? kQuickLevel : 6;
+}
+
+}  // namespace
+
+ObjectId ObjectIndex::find(const Hash& hash) const {
+  auto recent = recent_.find(hash);
+  if (recent != recent_.end()) return recent->second;
+  auto stored = std::lower_bound(stored_.begin(), stored_.end(), std::pair(hash, ObjectId{0}));
+  return stored != stored_.end() && stored->first == hash ? stored->second : 0;
+}
+
+void ObjectIndex::load(std::vector<std::pair<Hash, ObjectId>> stored) {
+  stored_ = std::move(stored);
+  std::sort(stored_.begin(), stored_.end());
+  loaded_ = true;
+}
+
+Result<ObjectId> Store::Impl::object_id(const Hash& hash) {
+  ObjectId id = index.find(hash);
+  if (id != 0 || index.is_loaded()) return id;
+  std::vector<std::pair<Hash, ObjectId>> stored;
+  Query query = TRY(database.query("SELECT id, hashes FROM packs"));
+  while (TRY(query.next())) {
+    Pack pack = TRY(Pack::read_hashes(query.integer(0), query.text(1)));
+    for (size_t slot = 0; slot < pack.size(); ++slot)
+      if (!pack.hash(slot).is_zero()) stored.emplace_back(pack.hash(slot), pack.id(slot));
+  }
+  index.load(std::move(stored));
+  return index.find(hash);
+}
+
+Result<ObjectId> Store::Impl::put_object(PackKind kind, const Hash& hash, std::string_view data) {
+  ObjectId known = TRY(object_id(hash));
+  if (known != 0) return known;
+  OpenPack& open = open_packs[static_cast<size_t>(kind)];
+  if (!open.is_open) {
+    Query query =
+        TRY(database.query("SELECT id, hashes, sizes, data FROM packs WHERE kind = ?"
+                           " ORDER BY id DESC LIMIT 1"));
+    bool found = TRY(query.bind(kind).next());
+    if (found)
+      open.pack = TRY(Pack::read(query.integer(0), query.text(1), query.text(2), query.text(3)));
+    open.is_open = true;
+  }
+  if (open.pack.number() == 0 || open.pack.is_full()) {
+    if (open.changed) TRY(write_pack(kind, open.pack, Effort::Full));
+    if (last_pack < 0) last_pack = TRY(database.integer("SELECT max(id) FROM packs"));
+    open.pack = Pack(++last_pack);
+  }
+  ObjectId id = open.pack.add(hash, data);
+  open.changed = true;
+  index.add(hash, id);
+  return id;
+}
+
+Result<void> Store::Impl::write_pack(PackKind kind, const Pack& pack, Effort effort) {
+  Query insert =
+      TRY(database.query("INSERT OR REPLACE INTO packs(id, kind, live, hashes, sizes, data)"
+                         " VALUES (?, ?, ?, ?, ?, ?)"));
+  Bytes hashes = pack.hash_list();
+  Bytes sizes = pack.size_list();
+  Bytes data = compress(pack.data(), level_of(effort));
+  auto cached = read_packs.find(pack.number());
+  if (cached != read_packs.end()) {
+    read_bytes -= cached->second.bytes();
+    read_packs.erase(cached);
+  }
+  return insert.run(pack.number(), kind, pack.live(), Blob{hashes}, Blob{sizes}, Blob{data});
+}
+
+Result<void> Store::Impl::write_packs(Effort effort) {
+  for (size_t kind = 0; kind < open_packs.size(); ++kind) {
+    OpenPack& open = open_packs[kind];
+    if (!open.changed) continue;
+    TRY(write_pack(static_cast<PackKind>(kind), open.pack, effort));
+    // Written in haste, it is written once more at the end.
+    open.changed = effort == Effort::Quick;
+  }
+  if (index.recent() > kMaxRemembered) index.forget();
+  return {};
+}
+
+namespace {
+
+Result<Pack> load_pack(Database& database, int64_t number) {
+  Query query = TRY(database.query("SELECT hashes, sizes, data FROM packs WHERE id = ?"));
+  bool found = TRY(query.bind(number).next());
+  if (!found) return input_error("{}: no pack {}", database.path(), number);
+  return Pack::read(number, query.text(0), query.text(1), query.text(2));
+}
+
+Result<const Pack*> find_pack(Store::Impl& impl, int64_t number) {
+  for (const Store::Impl::OpenPack& open : impl.open_packs)
+    if (open.is_open && open.pack.number() == number) return &open.pack;
+  auto known = impl.read_packs.find(number);
+  if (known != impl.read_packs.end()) return &known->second;
+  Pack pack = TRY(load_pack(impl.database, number));
+  if (impl.read_bytes + pack.bytes() > kMaxCached) {
+    impl.read_packs.clear();
+    impl.read_bytes = 0;
+  }
+  impl.read_bytes += pack.bytes();
+  return &impl.read_packs.emplace(number, std::move(pack)).first->second;
+}
+
+}  // namespace
+
+Result<std::string_view> Store::Impl::object_bytes(ObjectId id) {
+  const Pack* pack = TRY(find_pack(*this, pack_of(id)));
+  if (slot_of(id) >= pack->size() || pack->hash(slot_of(id)).is_zero())
+    return input_error("{}: no object {}", database.path(), id);
+  return pack->object(slot_of(id));
+}
+
+Result<Hash> Store::Impl::object_hash(ObjectId id) {
+  const Pack* pack = TRY(find_pack(*this, pack_of(id)));
+  if (slot_of(id) >= pack->size() || pack->hash(slot_of(id)).is_zero())
+    return input_error("{}: no object {}", database.path(), id);
+  const Hash& hash = pack->hash(slot_of(id));
+  // Whoever asks for hashes asks for these objects next.
+  if (!index.is_loaded()) index.add(hash, id);
+  return hash;
+}
+
+Result<Bytes> Store::object(const Hash& hash) {
+  ObjectId id = TRY(impl_->object_id(hash));
+  if (id == 0) return input_error("{}: no object {}", impl_->database.path(), hash.hex());
+  std::string_view bytes = TRY(impl_->object_bytes(id));
+  return Bytes(bytes);
+}
+
+Result<bool> Store::has_object(const Hash& hash) {
+  ObjectId id = TRY(impl_->object_id(hash));
+  return id != 0;
+}
+
+}  // namespace assay::store
