@@ -79,6 +79,15 @@ void FunctionLowering::emit_cleanup(CleanupId id, bool unwinding) {
             static_cast<uint64_t>(ir::CallKind::Plain), at_);
       break;
     }
+    case Cleanup::Kind::CatchEnd: {
+      // APPROX(under): what is thrown may be of a derived class whose destructor throws.
+      bool throws = cleanup.destructor != nullptr &&
+                    may_throw(cleanup.destructor,
+                              cleanup.destructor->getType()->getAs<clang::FunctionProtoType>());
+      point(Op::CatchEnd, clang::QualType(), ir::kImplicit | (throws ? ir::kMayThrow : 0), {},
+            cleanup.local.index(), at_);
+      break;
+    }
     case Cleanup::Kind::Handler:
       break;
   }
@@ -165,35 +174,40 @@ BlockId FunctionLowering::landing_for(CleanupId id) {
   return landing;
 }
 
-BlockId FunctionLowering::resume_block() {
-  if (resume_) return *resume_;
+/// A block with nothing in it but its end, made aside of the current one.
+BlockId FunctionLowering::end_block(ir::Terminator terminator, bool unwinding) {
   BlockId resume_at = builder_.current();
   bool was_reachable = builder_.reachable();
-  resume_ = builder_.new_block();
-  builder_.start(*resume_);
-  builder_.mark_cleanup(*resume_);
+  BlockId block = builder_.new_block();
+  builder_.start(block);
+  if (unwinding) builder_.mark_cleanup(block);
+  builder_.terminate(terminator, NodeId(), {});
+  builder_.resume(resume_at);
+  if (!was_reachable) builder_.set_unreachable();
+  return block;
+}
+
+BlockId FunctionLowering::resume_block() {
+  if (resume_) return *resume_;
   // Nothing leaves a function that promises not to throw: the program ends instead.
   auto* prototype =
       function_ != nullptr ? function_->getType()->getAs<clang::FunctionProtoType>() : nullptr;
   bool ends = prototype != nullptr &&
               !clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType()) &&
               prototype->isNothrow();
-  builder_.terminate(ends ? ir::Terminator::Unreachable : ir::Terminator::Resume, NodeId(), {});
-  builder_.resume(resume_at);
-  if (!was_reachable) builder_.set_unreachable();
+  resume_ = ends ? terminate_block() : end_block(ir::Terminator::Resume, true);
   return *resume_;
 }
 
 BlockId FunctionLowering::return_block() {
-  if (return_) return *return_;
-  BlockId resume_at = builder_.current();
-  bool was_reachable = builder_.reachable();
-  return_ = builder_.new_block();
-  builder_.start(*return_);
-  builder_.terminate(ir::Terminator::Return, NodeId(), {});
-  builder_.resume(resume_at);
-  if (!was_reachable) builder_.set_unreachable();
+  if (!return_) return_ = end_block(ir::Terminator::Return, false);
   return *return_;
+}
+
+/// Where what may not be thrown ends up: the program stops.
+BlockId FunctionLowering::terminate_block() {
+  if (!terminate_) terminate_ = end_block(ir::Terminator::Unreachable, true);
+  return *terminate_;
 }
 
 // A goto may come before its label, so what it leaves is known at the end of the function.

@@ -57,9 +57,10 @@ class FunctionLowering {
   FunctionLowering(UnitLowering& unit, const clang::FunctionDecl* function);
 
   void lower_function();
-  /// A body that sets one global (`kind` GlobalInit), or all of the unit's in order.
-  void lower_global_initialiser(const clang::VarDecl* variable);
+  /// The body that sets one global to a constant.
   void lower_global_object(SymbolId symbol, const clang::Expr* init, clang::QualType type);
+  /// One variable more in the unit's initialiser: its value unless constant, its destruction.
+  void lower_dynamic_initialiser(const clang::VarDecl* variable);
   ir::Function finish(SymbolId symbol, ir::FunctionKind kind, clang::SourceRange whole);
 
  private:
@@ -73,6 +74,7 @@ class FunctionLowering {
       SubObject,    // a base or member: of a half-built object, or in a destructor
       Deallocate,   // operator delete for a new-expression whose constructor throws
       Handler,      // a try block: unwinding stops here, perhaps
+      CatchEnd,     // a handler lets go of its exception
     };
     Kind kind = Kind::ScopeEnd;
     bool on_exit = true;       // when control leaves normally
@@ -171,6 +173,8 @@ class FunctionLowering {
                    std::vector<NodeId> arguments, clang::SourceRange where, uint32_t flags);
   NodeId destroy(const Dest& dest, const clang::CXXDestructorDecl* destructor,
                  clang::SourceRange where, uint32_t flags = ir::kImplicit);
+  NodeId at_exit(const Dest& dest, clang::SourceRange where);
+  NodeId lower_guarded(const clang::VarDecl* variable, bool is_constant, bool is_guarded);
   NodeId lower_temporary(const clang::MaterializeTemporaryExpr* temporary);
   NodeId object_in_temporary(const clang::Expr* expr);
   NodeId lower_compound_literal(const clang::CompoundLiteralExpr* literal);
@@ -208,6 +212,7 @@ class FunctionLowering {
   NodeId lower_asm(const clang::AsmStmt* stmt);
   NodeId lower_try(const clang::CXXTryStmt* stmt);
   NodeId lower_handler(const clang::CXXCatchStmt* handler, BlockId after);
+  NodeId lower_caught_copy(const clang::VarDecl* variable, LocalId exception);
   NodeId lower_decl_stmt(const clang::DeclStmt* stmt);
   NodeId lower_variable_decl(const clang::VarDecl* variable);
   NodeId lower_static_local(const clang::VarDecl* variable);
@@ -228,8 +233,10 @@ class FunctionLowering {
   BlockId exit_chain(CleanupId from, CleanupId to, BlockId target);
   BlockId unwind_target();
   BlockId landing_for(CleanupId cleanup);
+  BlockId end_block(ir::Terminator terminator, bool unwinding);
   BlockId resume_block();
   BlockId return_block();
+  BlockId terminate_block();
   void resolve_gotos();
   CleanupId common(CleanupId a, CleanupId b) const;
   uint32_t depth_of(CleanupId id) const { return id.valid() ? cleanups_[id.index()].depth + 1 : 0; }
@@ -279,6 +286,7 @@ class FunctionLowering {
   std::vector<Cleanup> extended_;      // temporaries that live on with the declared reference
   std::optional<BlockId> resume_;
   std::optional<BlockId> return_;
+  std::optional<BlockId> terminate_;
   int conditional_depth_ = 0;          // inside an arm that may not be evaluated
   BlockId conditional_start_;          // where the outermost such arm was decided
   LocalId this_;

@@ -16,6 +16,21 @@ bool FunctionLowering::may_throw(const clang::FunctionDecl* function,
   return !prototype->isNothrow();
 }
 
+namespace {
+
+/// By its declaration, or by its name as GCC has it: setjmp is declared plainly by many.
+bool returns_twice(const clang::FunctionDecl* function) {
+  if (function->hasAttr<clang::ReturnsTwiceAttr>()) return true;
+  if (!function->isExternC() || function->isDefined() || !function->getIdentifier()) return false;
+  llvm::StringRef name = function->getName();
+  name.consume_front("_");
+  name.consume_front("_");
+  return name == "setjmp" || name == "sigsetjmp" || name == "savectx" || name == "vfork" ||
+         name == "getcontext";
+}
+
+}  // namespace
+
 NodeId FunctionLowering::function_ref(const clang::FunctionDecl* function,
                                       clang::SourceRange where) {
   unit_.reach(function);
@@ -74,6 +89,8 @@ NodeId FunctionLowering::emit_call(NodeId callee, CallKind kind, std::vector<Nod
     function_type = function->getType()->getAs<clang::FunctionType>();
   if (function_type != nullptr && function_type->getNoReturnAttr()) no_return = true;
   if (no_return) flags |= ir::kNoReturnCall;
+  bool twice = function != nullptr && !no_return && returns_twice(function);
+  if (twice) flags |= ir::kReturnsTwice;
 
   clang::QualType result = call->getType();
   bool by_reference = call->isGLValue();
@@ -82,6 +99,13 @@ NodeId FunctionLowering::emit_call(NodeId callee, CallKind kind, std::vector<Nod
                               : context_.getLValueReferenceType(result);
   NodeId node = point(Op::Call, result, flags, kids, static_cast<uint64_t>(kind), where);
   if (no_return) builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
+  if (twice) {
+    BlockId next = builder_.new_block();
+    bool was_reachable = builder_.reachable();
+    builder_.jump(next);
+    builder_.start(next);
+    if (!was_reachable) builder_.set_unreachable();
+  }
   if (!by_reference) return node;
   return point(Op::Deref, call->getType(), ir::kLvalue | ir::kImplicit, {node}, 0, where);
 }
@@ -114,7 +138,8 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
       case clang::Builtin::BI__builtin_constant_p:
       case clang::Builtin::BI__builtin_classify_type:
       case clang::Builtin::BI__builtin_is_constant_evaluated: {
-        // The operand is not evaluated; without optimisation only constants are constant.
+        // The operand is not evaluated.  Whether `constant_p(n)` is true of a parameter is the
+        // optimiser's choice: as with GCC and Clang at -O0, only constants are constant.
         clang::Expr::EvalResult result;
         if (call->EvaluateAsRValue(result, context_)) return lower_constant(call, result.Val);
         return small_int(0, call->getType(), where);

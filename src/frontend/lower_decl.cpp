@@ -12,8 +12,9 @@ LocalId FunctionLowering::local_for(const clang::VarDecl* variable) {
   local.name = variable->getNameAsString();
   local.type = type(variable->getType());
   local.kind = llvm::isa<clang::ParmVarDecl>(variable) ? ir::LocalKind::Param
-               : variable->isExceptionVariable()       ? ir::LocalKind::Exception
-                                                       : ir::LocalKind::Variable;
+               : variable->isExceptionVariable() && variable->getType()->isReferenceType()
+                   ? ir::LocalKind::Exception
+                   : ir::LocalKind::Variable;
   LocalId id = builder_.add_local(std::move(local));
   locals_[variable] = id;
   return id;
@@ -111,26 +112,47 @@ NodeId FunctionLowering::lower_static_local(const clang::VarDecl* variable) {
   unit_.reach(variable);
   const clang::Expr* value = variable->getInit();
   bool is_constant = !unit_.is_cxx() || value == nullptr || variable->hasConstantInitialization();
-  SymbolId symbol = unit_.symbol(variable);
+  bool is_destroyed = variable->needsDestruction(context_) == clang::QualType::DK_cxx_destructor;
   if (value != nullptr) note_label_addresses(value);
-  if (is_constant) return make(Op::Null, clang::QualType(), ir::kImplicit, {}, 0, where);
-  NodeId first = point(Op::FirstTime, context_.BoolTy, ir::kImplicit, {}, symbol.index(), where);
-  BlockId build = builder_.new_block();
-  BlockId after = builder_.new_block();
-  builder_.branch(first, build, after);
-  builder_.start(build);
+  if (is_constant && !is_destroyed)
+    return make(Op::Null, clang::QualType(), ir::kImplicit, {}, 0, where);
+  return lower_guarded(variable, is_constant, true);
+}
+
+/// Initialises a variable of static life unless it is constant, and has it destroyed at exit; if
+/// guarded, the first time only.
+NodeId FunctionLowering::lower_guarded(const clang::VarDecl* variable, bool is_constant,
+                                       bool is_guarded) {
+  clang::SourceRange where = is_guarded ? variable->getSourceRange() : at_;
   Dest dest;
   dest.base = Dest::Base::Global;
-  dest.symbol = symbol;
+  dest.symbol = unit_.symbol(variable);
   dest.type = variable->getType();
-  CleanupId depth = top_;
-  CleanupId saved = full_expression_;
-  full_expression_ = top_;
-  NodeId built = lower_into(dest, value);
-  pop_cleanups(depth);
-  full_expression_ = saved;
+  NodeId first;
+  BlockId after;
+  if (is_guarded) {
+    first = point(Op::FirstTime, context_.BoolTy, ir::kImplicit, {}, dest.symbol.index(), where);
+    BlockId build = builder_.new_block();
+    after = builder_.new_block();
+    builder_.branch(first, build, after);
+    builder_.start(build);
+  }
+  std::vector<NodeId> done;
+  if (!is_constant) {
+    CleanupId depth = top_;
+    CleanupId saved = std::exchange(full_expression_, top_);
+    done.push_back(lower_into(dest, variable->getInit()));
+    pop_cleanups(depth);
+    full_expression_ = saved;
+  }
+  if (variable->needsDestruction(context_) == clang::QualType::DK_cxx_destructor)
+    done.push_back(at_exit(dest, where));
+  NodeId node = done.size() == 1
+                    ? done[0]
+                    : make(Op::Compound, clang::QualType(), ir::kImplicit, done, 0, where);
+  if (!is_guarded) return node;
   builder_.fall_into(after);
-  return make(Op::If, clang::QualType(), ir::kImplicit, {first, built}, 0, where);
+  return make(Op::If, clang::QualType(), ir::kImplicit, {first, node}, 0, where);
 }
 
 void FunctionLowering::lower_bindings(const clang::DecompositionDecl* declaration,
@@ -190,18 +212,70 @@ NodeId FunctionLowering::lower_handler(const clang::CXXCatchStmt* handler, Block
   CleanupId depth = top_;
   ++scope_depth_;
   const clang::VarDecl* variable = handler->getExceptionDecl();
-  LocalId local = variable != nullptr
-                      ? local_for(variable)
-                      : builder_.add_local({.type = type(context_.VoidPtrTy),
-                                            .kind = ir::LocalKind::Exception});
-  point(Op::CatchBegin, clang::QualType(), 0, {}, local.index(), where);
+  bool is_copy = variable != nullptr && !variable->getType()->isReferenceType();
+  LocalId exception;
+  if (variable != nullptr && !is_copy) {
+    exception = local_for(variable);
+  } else {
+    clang::QualType refers = is_copy ? context_.getLValueReferenceType(variable->getType())
+                                     : clang::QualType(context_.VoidPtrTy);
+    exception = builder_.add_local({.type = type(refers), .kind = ir::LocalKind::Exception});
+  }
+  point(Op::CatchBegin, clang::QualType(), 0, {}, exception.index(), where);
+  Cleanup end;
+  end.kind = Cleanup::Kind::CatchEnd;
+  end.local = exception;
+  end.where = handler->getHandlerBlock()->getEndLoc();
   if (variable != nullptr)
-    push_destroy(local_dest(local, variable->getType()), variable->getType(), where, true);
-  NodeId body = lower_stmt(handler->getHandlerBlock());
+    end.destructor = destructor_of(variable->getType().getNonReferenceType());
+  push_cleanup(std::move(end));
+  std::vector<NodeId> kids;
+  if (is_copy) kids.push_back(lower_caught_copy(variable, exception));
+  kids.push_back(lower_stmt(handler->getHandlerBlock()));
   pop_cleanups(depth);
   if (builder_.reachable()) builder_.jump(after);
   --scope_depth_;
-  return make(Op::Catch, clang::QualType(), 0, {body}, local.index(), where);
+  LocalId named = is_copy ? local_for(variable) : exception;
+  return make(Op::Catch, clang::QualType(), 0, kids, named.index(), where);
+}
+
+/// `catch (T e)`: a copy of the exception object, which dies before that is let go.
+NodeId FunctionLowering::lower_caught_copy(const clang::VarDecl* variable, LocalId exception) {
+  clang::SourceRange where = variable->getSourceRange();
+  clang::QualType declared = variable->getType();
+  LocalId local = local_for(variable);
+  NodeId decl = point(Op::Decl, clang::QualType(), 0, {}, local.index(), where);
+  Cleanup scope;
+  scope.kind = Cleanup::Kind::ScopeEnd;
+  scope.on_unwind = false;
+  scope.local = local;
+  scope.where = variable->getLocation();
+  push_cleanup(std::move(scope));
+  NodeId bound = load(local_place(exception, where, ir::kImplicit),
+                      context_.getLValueReferenceType(declared), where);
+  NodeId object = point(Op::Deref, declared, ir::kLvalue | ir::kImplicit, {bound}, 0, where);
+  std::vector<NodeId> kids{decl};
+  if (const clang::Expr* copy = variable->getInit()) {
+    // A copy that throws ends the program.
+    CleanupId outside = top_;
+    Cleanup guard;
+    guard.kind = Cleanup::Kind::Handler;
+    guard.on_exit = false;
+    guard.handler = terminate_block();
+    CleanupId inside = push_cleanup(std::move(guard));
+    CleanupId saved = std::exchange(full_expression_, inside);
+    opaque_[clang::OpaqueValueExpr::findInCopyConstruct(copy)] = object;
+    kids.push_back(object);
+    kids.push_back(lower_into(local_dest(local, declared), copy));
+    pop_cleanups(inside);
+    full_expression_ = saved;
+    forget_cleanups(outside);
+  } else {
+    kids.push_back(
+        init(local_dest(local, declared), load(object, declared, where), where, ir::kImplicit));
+  }
+  push_destroy(local_dest(local, declared), declared, variable->getLocation(), true);
+  return make(Op::Compound, clang::QualType(), ir::kImplicit, kids, 0, where);
 }
 
 /// Kids: a Compound of the outputs' places, one of the inputs.  What it writes is unknown after.

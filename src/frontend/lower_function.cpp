@@ -180,17 +180,20 @@ void FunctionLowering::lower_global_object(SymbolId symbol, const clang::Expr* v
   dest.symbol = symbol;
   dest.type = type_of;
   CleanupId depth = top_;
-  NodeId built = lower_into(dest, value);
+  builder_.body().root = lower_into(dest, value);
   pop_cleanups(depth);
-  NodeId previous = builder_.body().root;
-  builder_.body().root =
-      previous.valid() ? make(Op::Compound, clang::QualType(), ir::kImplicit, {previous, built}, 0,
-                              value->getSourceRange())
-                       : built;
 }
 
-void FunctionLowering::lower_global_initialiser(const clang::VarDecl* variable) {
-  lower_global_object(unit_.symbol(variable), variable->getInit(), variable->getType());
+void FunctionLowering::lower_dynamic_initialiser(const clang::VarDecl* variable) {
+  at_ = variable->getInit()->getSourceRange();
+  const clang::VarDecl* definition = variable->getDefinition();
+  // Of a variable that several units define, the first one's initialiser runs.
+  bool is_guarded = unit_.unit().symbols[unit_.symbol(variable)].has(ir::kInline);
+  NodeId built = lower_guarded(variable, definition->hasConstantInitialization(), is_guarded);
+  NodeId previous = builder_.body().root;
+  builder_.body().root = previous.valid() ? make(Op::Compound, clang::QualType(), ir::kImplicit,
+                                                 {previous, built}, 0, at_)
+                                          : built;
 }
 
 ir::Function FunctionLowering::finish(SymbolId symbol, ir::FunctionKind kind,

@@ -46,6 +46,16 @@ NodeId FunctionLowering::destroy(const Dest& dest, const clang::CXXDestructorDec
   return point(Op::Destroy, context_.VoidTy, flags, {at}, unit_.symbol(destructor).index(), where);
 }
 
+/// Has an object of static life destroyed when the program or the thread ends.
+NodeId FunctionLowering::at_exit(const Dest& dest, clang::SourceRange where) {
+  const clang::CXXDestructorDecl* destructor = destructor_of(dest.place_type());
+  if (destructor == nullptr) return make(Op::Null, clang::QualType(), ir::kImplicit, {}, 0, where);
+  unit_.reach(destructor);
+  uint32_t flags = ir::kImplicit | (dest.place_type()->isArrayType() ? ir::kArrayForm : 0);
+  NodeId at = dest_place(dest, where);
+  return point(Op::AtExit, context_.VoidTy, flags, {at}, unit_.symbol(destructor).index(), where);
+}
+
 NodeId FunctionLowering::construct(const Dest& dest, const clang::CXXConstructorDecl* constructor,
                                    std::vector<NodeId> arguments, clang::SourceRange where,
                                    uint32_t flags) {
@@ -133,6 +143,7 @@ NodeId FunctionLowering::lower_temporary(const clang::MaterializeTemporaryExpr* 
     dest.symbol = unit_.anonymous_global(temporary_expr, type_of);
     dest.type = type_of;
     NodeId built = lower_into(dest, expr);
+    if (destructor_of(type_of) != nullptr) at_exit(dest, where);
     NodeId at = dest_place(dest, where);
     return point(Op::Comma, type_of, ir::kLvalue | ir::kImplicit, {built, at}, 0, where);
   }
@@ -357,7 +368,12 @@ NodeId FunctionLowering::lower_delete(const clang::CXXDeleteExpr* expr) {
 NodeId FunctionLowering::lower_throw(const clang::CXXThrowExpr* expr) {
   clang::SourceRange where = at_;
   std::vector<NodeId> kids;
+  SymbolId destroyed_by;
   if (const clang::Expr* thrown = expr->getSubExpr()) {
+    if (const clang::CXXDestructorDecl* destructor = destructor_of(thrown->getType())) {
+      unit_.reach(destructor);
+      destroyed_by = unit_.symbol(destructor);
+    }
     LocalId object = builder_.add_local(
         {.type = type(thrown->getType()), .kind = ir::LocalKind::Exception, .lives_on = true});
     NodeId built = lower_into(local_dest(object, thrown->getType()), thrown);
@@ -365,7 +381,8 @@ NodeId FunctionLowering::lower_throw(const clang::CXXThrowExpr* expr) {
     kids.push_back(point(Op::Comma, thrown->getType(), ir::kLvalue | ir::kImplicit, {built, at}, 0,
                          where));
   }
-  NodeId node = point(Op::Throw, context_.VoidTy, ir::kMayThrow, kids, 0, where);
+  NodeId node =
+      point(Op::Throw, context_.VoidTy, ir::kMayThrow, kids, destroyed_by.index(), where);
   builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
   return node;
 }

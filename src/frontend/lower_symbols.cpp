@@ -1,6 +1,7 @@
 // Clang's functions and variables as symbols, with what their attributes promise.
 #include <fmt/format.h>
 
+#include "frontend/gcc_attributes.h"
 #include "frontend/unit_lowering.h"
 
 namespace assay::frontend {
@@ -188,6 +189,20 @@ SymbolId UnitLowering::anonymous_global(const clang::Expr* made_by, clang::QualT
   return id;
 }
 
+/// `malloc`, or `malloc(free, 1)`: who takes the memory back, and as which parameter.
+void UnitLowering::add_malloc(const clang::RestrictAttr* attribute, Symbol& symbol) {
+  ir::Attribute made{AttributeKind::Malloc, {}, {}};
+  const clang::Expr* named = attribute->getDeallocator();
+  if (named != nullptr) named = named->IgnoreParenImpCasts();
+  if (auto* ref = llvm::dyn_cast_or_null<clang::DeclRefExpr>(named))
+    if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(ref->getDecl())) {
+      made.text = linkage_name(function, linkage_of(function));
+      clang::ParamIdx index = attribute->getDeallocatorPtrArgIndex();
+      made.args.push_back(index.isValid() ? static_cast<int64_t>(index.getSourceIndex()) - 1 : 0);
+    }
+  symbol.attributes.push_back(std::move(made));
+}
+
 void UnitLowering::add_attributes(const clang::Decl* declaration, Symbol& symbol) {
   // GCC counts parameters from 1, with `this` as the first of a method: ours from 0, likewise.
   auto param = [](const clang::ParamIdx& index) {
@@ -207,8 +222,8 @@ void UnitLowering::add_attributes(const clang::Decl* declaration, Symbol& symbol
   for (const clang::Attr* attribute : declaration->attrs()) {
     if (llvm::isa<clang::AnalyzerNoReturnAttr>(attribute)) {
       add(AttributeKind::AnalyzerNoReturn);
-    } else if (llvm::isa<clang::RestrictAttr>(attribute)) {
-      add(AttributeKind::Malloc);
+    } else if (auto* made = llvm::dyn_cast<clang::RestrictAttr>(attribute)) {
+      add_malloc(made, symbol);
     } else if (auto* nonnull = llvm::dyn_cast<clang::NonNullAttr>(attribute)) {
       std::vector<int64_t> args;
       for (const clang::ParamIdx& index : nonnull->args()) args.push_back(param(index));
@@ -250,7 +265,10 @@ void UnitLowering::add_attributes(const clang::Decl* declaration, Symbol& symbol
     } else if (auto* sentinel = llvm::dyn_cast<clang::SentinelAttr>(attribute)) {
       add(AttributeKind::Sentinel, {static_cast<int64_t>(sentinel->getSentinel())});
     } else if (auto* annotate = llvm::dyn_cast<clang::AnnotateAttr>(attribute)) {
-      add(AttributeKind::Annotate, {}, annotate->getAnnotation().str());
+      if (std::optional<ir::Attribute> gcc = gcc_attribute(annotate))
+        symbol.attributes.push_back(std::move(*gcc));
+      else
+        add(AttributeKind::Annotate, {}, annotate->getAnnotation().str());
     } else if (llvm::isa<clang::AcquireCapabilityAttr>(attribute)) {
       add(AttributeKind::AcquireCapability);
     } else if (llvm::isa<clang::ReleaseCapabilityAttr>(attribute)) {

@@ -6,6 +6,8 @@
 #include <clang/Driver/CreateInvocationFromArgs.h>
 
 #include "frontend/clang_headers.h"
+#include "frontend/gcc_attributes.h"
+#include "frontend/lookup_recorder.h"
 #include "frontend/unit_lowering.h"
 
 namespace assay::frontend {
@@ -121,12 +123,15 @@ void parse_on_this_stack(const PreparedCommand& command, ir::Unit& unit) {
   invocation->getDiagnosticOpts().ErrorLimit = kMaxDiagnostics;
   invocation->getDiagnosticOpts().ShowCarets = false;  // no "1 error generated" on our streams
 
+  register_gcc_attributes();
   clang::CompilerInstance compiler(invocation);
-  compiler.setVirtualFileSystem(files);
+  auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(files);
+  compiler.setVirtualFileSystem(recorder);
   compiler.createDiagnostics(new DiagnosticCollector(unit), true);
   compiler.createFileManager();
   LoweringAction action(unit);
   compiler.ExecuteAction(action);
+  unit.absent = recorder->absent();
 }
 
 struct Task {

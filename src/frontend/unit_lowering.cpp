@@ -1,5 +1,7 @@
 #include "frontend/unit_lowering.h"
 
+#include <utility>
+
 #include "frontend/address_facts.h"
 #include "frontend/function_lowering.h"
 
@@ -144,19 +146,23 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
   const clang::VarDecl* definition = variable->getDefinition();
   ir::SymbolId id = symbol(variable);
   if (definition == nullptr) {
-    // C's tentative definition: storage here, all zero.
-    if (variable->getActingDefinition() != nullptr) unit_.symbols[id].flags |= ir::kDefined;
+    // C's tentative definition, on any of the declarations: storage here, all zero.
+    for (const clang::VarDecl* each : variable->redecls())
+      if (each->getActingDefinition() != nullptr) unit_.symbols[id].flags |= ir::kDefined;
     return;
   }
   unit_.symbols[id].flags |= ir::kDefined;
   const clang::VarDecl* with_value = nullptr;
   const clang::Expr* value = definition->getAnyInitializer(with_value);
   if (value == nullptr || value->isValueDependent() || definition->isInvalidDecl()) return;
-  if (is_cxx_ && !definition->hasConstantInitialization()) {
-    // A static local's initialiser runs inside its function.
-    if (!definition->isStaticLocal()) dynamic_.push_back(with_value);
-    return;
-  }
+  bool is_constant = !is_cxx_ || definition->hasConstantInitialization();
+  bool is_destroyed =
+      definition->needsDestruction(context_) == clang::QualType::DK_cxx_destructor;
+  // A static local's initialiser runs inside its function, and has its destructor run at exit.
+  if ((!is_constant || is_destroyed) && !definition->isStaticLocal())
+    (definition->getTLSKind() == clang::VarDecl::TLS_None ? dynamic_ : thread_dynamic_)
+        .push_back(with_value);
+  if (!is_constant) return;
   FunctionLowering lowering(*this, nullptr);
   lowering.lower_global_object(id, value, definition->getType());
   add_function(
@@ -164,23 +170,30 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
 }
 
 void UnitLowering::lower_dynamic_initialisers() {
-  if (dynamic_.empty()) return;
+  lower_dynamic_batch(std::exchange(dynamic_, {}), ir::FunctionKind::DynamicInit, "$init",
+                      "initialiser of the unit");
+  lower_dynamic_batch(std::exchange(thread_dynamic_, {}), ir::FunctionKind::ThreadInit,
+                      "$thread_init", "initialiser of the unit's thread_locals");
+}
+
+void UnitLowering::lower_dynamic_batch(const std::vector<const clang::VarDecl*>& batch,
+                                       ir::FunctionKind kind, const std::string& name,
+                                       std::string display) {
+  if (batch.empty()) return;
   ir::Symbol made;
   made.kind = ir::SymbolKind::Function;
   made.linkage = ir::Linkage::Internal;
   // Template statics that the first batch reaches make another.
-  made.name = "$init";
+  made.name = name;
   for (int i = 2; unit_.symbols.find(made.name, made.linkage).valid(); ++i)
-    made.name = "$init" + std::to_string(i);
-  made.display = "initialiser of the unit";
+    made.name = name + std::to_string(i);
+  made.display = std::move(display);
   made.type = type(context_.getFunctionType(context_.VoidTy, {}, {}));
   made.flags = ir::kDefined | ir::kSynthetic;
   ir::SymbolId id = unit_.symbols.add(std::move(made));
-  std::vector<const clang::VarDecl*> batch;
-  batch.swap(dynamic_);
   FunctionLowering lowering(*this, nullptr);
-  for (const clang::VarDecl* variable : batch) lowering.lower_global_initialiser(variable);
-  add_function(lowering.finish(id, ir::FunctionKind::DynamicInit, batch[0]->getSourceRange()));
+  for (const clang::VarDecl* variable : batch) lowering.lower_dynamic_initialiser(variable);
+  add_function(lowering.finish(id, kind, batch[0]->getSourceRange()));
 }
 
 void UnitLowering::add_function(ir::Function function) {

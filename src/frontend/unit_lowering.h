@@ -59,6 +59,8 @@ class UnitLowering {
   void lower_function(const clang::FunctionDecl* function);
   void lower_global(const clang::VarDecl* variable);
   void lower_dynamic_initialisers();
+  void lower_dynamic_batch(const std::vector<const clang::VarDecl*>& batch, ir::FunctionKind kind,
+                           const std::string& name, std::string display);
 
   // types
   ir::TypeId make_type(clang::QualType type);
@@ -73,6 +75,7 @@ class UnitLowering {
   // symbols
   std::string display_name(const clang::NamedDecl* declaration) const;
   std::string linkage_name(const clang::NamedDecl* declaration, ir::Linkage linkage);
+  void add_malloc(const clang::RestrictAttr* attribute, ir::Symbol& symbol);
   void add_attributes(const clang::Decl* declaration, ir::Symbol& symbol);
 
   clang::ASTContext& context_;
@@ -98,7 +101,8 @@ class UnitLowering {
   llvm::DenseMap<const clang::Decl*, bool> reached_;
   std::deque<const clang::FunctionDecl*> functions_to_do_;
   std::deque<const clang::VarDecl*> variables_to_do_;
-  std::vector<const clang::VarDecl*> dynamic_;
+  std::vector<const clang::VarDecl*> dynamic_;  // to be initialised, or registered for the exit
+  std::vector<const clang::VarDecl*> thread_dynamic_;
 };
 
 }  // namespace assay::frontend

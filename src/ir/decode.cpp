@@ -33,6 +33,7 @@ Result<Unit> decode_unit_tables(const UnitRecord& record, const FetchObject& fet
   unit.big_endian = record.big_endian;
   unit.pointer_bits = record.pointer_bits;
   unit.files = record.files;
+  unit.absent = record.absent;
   unit.diagnostics = record.diagnostics;
   unit.ledger = record.ledger;
   auto tables = [&]() -> Result<void> {

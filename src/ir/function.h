@@ -13,6 +13,11 @@
 //
 // Points flagged MayThrow leave their block, when they throw, to the block's `unwind`; none
 // means out of the function.
+//
+// A call flagged ReturnsTwice (setjmp and its kind) is the last point of a block that ends in a
+// Jump.  A longjmp to it gives the call another value and takes that jump again, in the same
+// frame; no edge shows this way back, because it leaves from the middle of any call.
+// `second_returns` lists where it may come from, for analyses that join states.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +55,7 @@ enum NodeFlags : uint16_t {
   kArrayForm = 2048,      // new[], delete[]
   kElided = 4096,         // Init from a call: the callee builds the object in place
   kConstantValue = 8192,  // IntLit that stands for a named constant: an enumerator, constexpr
+  kReturnsTwice = 16384,  // Call: a longjmp may come back to it
 };
 
 struct Node {
@@ -69,7 +75,7 @@ enum class LocalKind : uint8_t {
   Variable,
   Temporary,   // a C++ temporary, a compound literal
   ReturnSlot,  // where a class value that is returned is built
-  Exception,   // what a handler caught
+  Exception,   // what is thrown, or refers to what a handler caught
 };
 
 struct Local {
@@ -190,6 +196,7 @@ enum class FunctionKind : uint8_t {
   Function,
   GlobalInit,   // a body that initialises one global with constants
   DynamicInit,  // the unit's initialiser: all dynamic initialisation in order
+  ThreadInit,   // the same for its thread_locals: in each thread, before it uses one of them
 };
 
 struct Function {

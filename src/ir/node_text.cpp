@@ -22,7 +22,7 @@ constexpr std::array kFlagNames{
     FlagName{kLineLiteral, "line"},        FlagName{kArrow, "arrow"},
     FlagName{kNoReturnCall, "no-return"},  FlagName{kVolatileAccess, "volatile"},
     FlagName{kArrayForm, "array"},         FlagName{kElided, "elided"},
-    FlagName{kConstantValue, "constant"},
+    FlagName{kConstantValue, "constant"},  FlagName{kReturnsTwice, "returns-twice"},
 };
 
 // The length of the valid UTF-8 sequence at the front of `text`; 0 if there is none.
@@ -154,6 +154,7 @@ std::string NodeText::payload(NodeId id) const {
     case PayloadKind::Local:
       return local(LocalId(index));
     case PayloadKind::Symbol:
+      if (node.op == Op::Throw && index >= unit_.symbols.size()) return {};
       return symbol(SymbolId(index));
     case PayloadKind::Field:
       if (node.op == Op::InitList)

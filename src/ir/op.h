@@ -22,10 +22,10 @@ enum class Op : uint8_t {
   // value joins
   LogAnd, LogOr, Conditional,
   // the rest of expressions
-  Comma, Call, Construct, Destroy, New, Delete, Throw, InitList, StmtExpr, VaArg, FirstTime,
+  Comma, Call, Construct, Destroy, AtExit, New, Delete, Throw, InitList, StmtExpr, VaArg, FirstTime,
   VlaSize, Opaque, Unsupported,
   // statements that are points
-  Decl, ScopeEnd, Return, Asm, CatchBegin,
+  Decl, ScopeEnd, Return, Asm, CatchBegin, CatchEnd,
   // statements that only hold others
   Compound, If, While, DoWhile, For, RangeFor, Switch, Case, Default, Label, Goto, IndirectGoto,
   Break, Continue, Null, Try, Catch,
@@ -56,6 +56,17 @@ enum class PayloadKind : uint8_t {
 // - Construct: kids: the place, then the arguments; payload: the constructor.  With ArrayForm, each
 //   element; where the place is no array, kid 1 is their number.
 // - Destroy: kids: the place; payload: the destructor.
+// - AtExit: like Destroy, but when the program ends (a thread_local's: the thread); what was
+//   registered last is destroyed first.
+// - FirstTime: whether the variable's initialisation has never come to its end, in this thread for
+//   a thread_local.
+// - Throw: kids: the exception object's place, none to throw the current one again; payload: what
+//   destroys the object once no handler needs it, if anything.
+// - CatchBegin: the local is bound to the exception object, as the handler's type; for `...` it is
+//   a `void *`.  A pointer is converted first: then to a copy.
+// - CatchEnd: the handler of that local ends.  The exception object is destroyed unless it is being
+//   thrown again or another handler has it.
+// - Catch: kids: the variable's declaration if it is a copy, the body.
 // - New: kids: the pointer, the number of elements if an array's, what builds the object.  All
 //   effects are the kids'; those after the first happen only for a non-null pointer.
 // - Delete: kids: the pointer, the Destroy if any, the call of operator delete; likewise.
@@ -155,9 +166,10 @@ inline constexpr std::array<OpInfo, kOpCount> kOps = [] {
       {Call, "call", P::Call, C::Expression},
       {Construct, "construct", P::Symbol, C::Expression},
       {Destroy, "destroy", P::Symbol, C::Expression},
+      {AtExit, "at-exit", P::Symbol, C::Expression},
       {New, "new", P::Type, C::Expression},
       {Delete, "delete", P::Type, C::Expression},
-      {Throw, "throw", P::None, C::Expression},
+      {Throw, "throw", P::Symbol, C::Expression},
       {InitList, "init-list", P::Field, C::Expression},
       {StmtExpr, "statement-expression", P::Node, C::Expression},
       {VaArg, "va-arg", P::None, C::Expression},
@@ -170,6 +182,7 @@ inline constexpr std::array<OpInfo, kOpCount> kOps = [] {
       {Return, "return", P::None, C::Statement},
       {Asm, "asm", P::Text, C::Statement},
       {CatchBegin, "catch-begin", P::Local, C::Statement},
+      {CatchEnd, "catch-end", P::Local, C::Statement},
       {Compound, "compound", P::None, C::Container},
       {If, "if", P::None, C::Container},
       {While, "while", P::None, C::Container},

@@ -71,7 +71,8 @@ void Printer::header() {
       out_ += fmt::format("initialiser of {}{}  {}\n", name, where, nodes_.type(symbol.type));
       break;
     case FunctionKind::DynamicInit:
-      out_ += fmt::format("initialiser of the unit  {}\n", name);
+    case FunctionKind::ThreadInit:
+      out_ += name + "\n";
       break;
   }
 }

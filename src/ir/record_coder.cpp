@@ -69,7 +69,7 @@ FunctionEntry read_function(ByteReader& in) {
   entry.name = in.text();
   entry.display = in.text();
   if (entry.display.empty()) entry.display = entry.name;
-  entry.kind = read_enum(in, FunctionKind::DynamicInit);
+  entry.kind = read_enum(in, FunctionKind::ThreadInit);
   entry.linkage = read_enum(in, Linkage::Internal);
   entry.symbol_flags = static_cast<uint32_t>(in.varint());
   entry.body = read_hash(in);
@@ -101,6 +101,52 @@ SourceFile read_file(ByteReader& in) {
   file.keep_text = (bits & 1) != 0;
   file.included_by = static_cast<int32_t>(in.signed_varint());
   return file;
+}
+
+// Most directories lack the same names: each is written once.
+void write_absent(ByteWriter& out, const std::vector<AbsentNames>& absent) {
+  std::map<std::string_view, uint64_t> numbers;
+  for (const AbsentNames& each : absent)
+    for (const std::string& name : each.names) numbers.emplace(name, 0);
+  out.varint(numbers.size());
+  uint64_t next = 0;
+  for (auto& [name, number] : numbers) {
+    number = next++;
+    out.text(name);
+  }
+  out.varint(absent.size());
+  for (const AbsentNames& each : absent) {
+    out.text(each.directory);
+    out.signed_varint(each.mtime_ns);
+    out.varint(each.names.size());
+    int64_t previous = -1;
+    for (const std::string& name : each.names) {
+      auto number = static_cast<int64_t>(numbers[name]);
+      out.signed_varint(number - previous);
+      previous = number;
+    }
+  }
+}
+
+void read_absent(ByteReader& in, std::vector<AbsentNames>& absent) {
+  std::vector<std::string> names;
+  read_list(in, names, [&] { return std::string(in.text()); });
+  read_list(in, absent, [&] {
+    AbsentNames each;
+    each.directory = in.text();
+    each.mtime_ns = in.signed_varint();
+    int64_t number = -1;
+    read_list(in, each.names, [&]() -> std::string {
+      // Unsigned: damaged differences may leave the range of their type.
+      number = static_cast<int64_t>(static_cast<uint64_t>(number) +
+                                    static_cast<uint64_t>(in.signed_varint()));
+      if (number >= 0 && static_cast<uint64_t>(number) < names.size())
+        return names[static_cast<size_t>(number)];
+      in.fail();
+      return {};
+    });
+    return each;
+  });
 }
 
 void write_diagnostic(ByteWriter& out, const Diagnostic& diagnostic) {
@@ -158,6 +204,7 @@ void write_record(ByteWriter& out, const UnitRecord& record) {
   for (const FunctionEntry& entry : record.functions) write_function(out, entry);
   out.varint(record.files.size());
   for (const SourceFile& file : record.files) write_file(out, file);
+  write_absent(out, record.absent);
   out.varint(record.diagnostics.size());
   for (const Diagnostic& each : record.diagnostics) write_diagnostic(out, each);
   write_ledger(out, record.ledger);
@@ -178,6 +225,7 @@ Result<UnitRecord> read_record(ByteReader& in) {
   read_list(in, record.symbols, [&] { return read_hash(in); });
   read_list(in, record.functions, [&] { return read_function(in); });
   read_list(in, record.files, [&] { return read_file(in); });
+  read_absent(in, record.absent);
   read_list(in, record.diagnostics, [&] { return read_diagnostic(in); });
   record.ledger = read_ledger(in);
   if (!in.ok()) return input_error("a damaged unit record");
@@ -200,7 +248,7 @@ Result<UnitRecord> unpack_record(std::string_view bytes) {
   return record;
 }
 
-// Not compressed: it crosses a pipe, and its objects are compressed already.
+// Not compressed: it crosses a pipe, and what is new of it is compressed when it is stored.
 Bytes pack(const EncodedUnit& unit) {
   ByteWriter out;
   write_record(out, unit.record);

@@ -21,6 +21,14 @@ struct SourceFile {
   int32_t included_by = -1;  // index of the first file that includes it
 };
 
+/// What was looked for in a directory, on the way to a header or by __has_include, and was not
+/// there.  If one of the names appears, the unit may come out differently.
+struct AbsentNames {
+  std::string directory;           // absolute; it exists
+  int64_t mtime_ns = 0;            // the directory's: nothing appears without changing it
+  std::vector<std::string> names;  // direct entries, files or directories; sorted
+};
+
 enum class Severity : uint8_t { Note, Warning, Error, Fatal };
 
 struct Diagnostic {
@@ -54,6 +62,7 @@ struct Unit {
   SymbolTable symbols;
   std::vector<Function> functions;      // functions, global initialisers, the dynamic initialiser
   std::vector<SourceFile> files;        // main file first
+  std::vector<AbsentNames> absent;      // by directory, sorted
   std::vector<Diagnostic> diagnostics;  // errors of the compiler only
   Ledger ledger;
 };

@@ -176,7 +176,7 @@ std::string_view edges_wanted(const Block& block, std::span<const Edge> edges) {
     case Terminator::IndirectGoto:
       for (const Edge& edge : edges)
         if (edge.kind != EdgeKind::Plain) return "plain edges";
-      return "";
+      return edges.empty() ? "a label to go to" : "";
     case Terminator::CatchDispatch:
       while (others < edges.size() && is_catch(edges[others])) ++others;
       return others + 1 >= edges.size() && !edges.empty() ? ""
@@ -207,6 +207,11 @@ void verify_edges(const Body& body, Problems& problems) {
                          block.terminator == Terminator::IndirectGoto;
     if (needs_operand && !block.operand.valid())
       problems.add("B{} ends in a {} without an operand", b, name);
+    std::span<const NodeId> points = body.points_of(BlockId(b));
+    for (NodeId point : points)
+      if (body[point].has(kReturnsTwice) &&
+          (point != points.back() || block.terminator != Terminator::Jump))
+        problems.add("n{} returns twice, but B{} does not jump right after it", point.index(), b);
     if (block.terminator == Terminator::Return && block.operand.valid() &&
         body[block.operand].op != Op::Return)
       problems.add("B{} returns n{}, which is no return", b, block.operand.index());

@@ -2,7 +2,8 @@
 //
 // A forward data-flow problem over sets of locals: those that may be alive, and those that may
 // not be.  Temporaries that only some paths make are destroyed behind a test of how control came;
-// for them only what goes wrong on every path is reported.
+// for them only what goes wrong on every path is reported.  The hold that a handler has on its
+// exception is tracked as an object too.
 #include "ir/verify_parts.h"
 
 namespace assay::ir {
@@ -111,16 +112,20 @@ bool LifeChecker::has_destructor(TypeId type) const {
 // no construction of the whole.
 void LifeChecker::find_objects() {
   object_of_.assign(body_.locals.size(), kUntracked);
+  auto track = [&](uint64_t index) {
+    uint32_t& object = object_of_[index];
+    if (object != kUntracked) return;
+    object = static_cast<uint32_t>(objects_.size());
+    objects_.push_back(static_cast<uint32_t>(index));
+  };
   for (const Node& node : body_.nodes) {
+    if (node.op == Op::CatchBegin && node.payload < body_.locals.size()) track(node.payload);
     if ((node.op != Op::Construct && node.op != Op::Init) || node.kid_count == 0) continue;
     const Node& place = body_[body_.kids[node.kids_begin]];
     if (place.op != Op::Local || place.payload >= body_.locals.size()) continue;
     const Local& local = body_.locals[place.payload];
     bool ours = local.kind == LocalKind::Variable || local.kind == LocalKind::Temporary;
-    uint32_t& object = object_of_[place.payload];
-    if (!ours || object != kUntracked || !has_destructor(local.type)) continue;
-    object = static_cast<uint32_t>(objects_.size());
-    objects_.push_back(static_cast<uint32_t>(place.payload));
+    if (ours && has_destructor(local.type)) track(place.payload);
   }
 }
 
@@ -164,9 +169,10 @@ void LifeChecker::run(BlockId block, Lives& lives, Lives& unwinding) {
   for (NodeId point : body_.points_of(block)) {
     const Node& node = body_[point];
     bool throws = unwinds && node.has(kMayThrow);
-    if (throws && node.op != Op::Destroy) unwinding.add(lives);
+    bool ends_life = node.op == Op::Destroy || node.op == Op::CatchEnd;
+    if (throws && !ends_life) unwinding.add(lives);
     step(point, lives);
-    if (throws && node.op == Op::Destroy) unwinding.add(lives);
+    if (throws && ends_life) unwinding.add(lives);
   }
 }
 
@@ -177,6 +183,12 @@ void LifeChecker::step(NodeId point, Lives& lives) {
     uint32_t object = object_of_[node.payload];
     if (object != kUntracked && node.kid_count == 0) lives.make_dead(object);
     return;
+  }
+  if (node.op == Op::CatchBegin || node.op == Op::CatchEnd) {
+    uint32_t object = node.payload < object_of_.size() ? object_of_[node.payload] : kUntracked;
+    if (object == kUntracked) return;
+    return node.op == Op::CatchBegin ? construct(point, object, lives)
+                                     : destroy(point, object, lives);
   }
   bool makes = node.op == Op::Construct || node.op == Op::Init;
   if ((!makes && node.op != Op::Destroy) || node.kid_count == 0) return;

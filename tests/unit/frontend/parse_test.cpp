@@ -1,0 +1,87 @@
+// What parsing leaves in a unit beside its functions: attributes, definitions, missing headers.
+#include "frontend/parse.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "frontend/command.h"
+#include "unit/frontend/command_files.h"
+
+namespace assay::frontend {
+namespace {
+
+class Parse : public test::CommandFiles {};
+
+ir::Unit parse(const std::string& file, const std::vector<std::string>& flags = {}) {
+  CommandAdapter adapter;
+  Result<CompileCommand> command = command_for_source(file, flags);
+  EXPECT_TRUE(command.ok()) << command.error();
+  Result<PreparedCommand> prepared = adapter.prepare(command.value());
+  EXPECT_TRUE(prepared.ok()) << prepared.error();
+  return parse_unit(prepared.value());
+}
+
+const ir::Symbol& symbol(const ir::Unit& unit, std::string_view name) {
+  ir::SymbolId id = unit.symbols.find(name, ir::Linkage::External);
+  EXPECT_TRUE(id.valid()) << name;
+  return unit.symbols[id];
+}
+
+TEST_F(Parse, keeps_the_attributes_of_gcc_that_clang_does_not_know) {
+  std::string file = write("a.c",
+                           "#define WRITES(a, b) __attribute__((access(write_only, a, b)))\n"
+                           "void fill(char *p, unsigned long n) WRITES(1, 2);\n"
+                           "void take(void *p);\n"
+                           "void *make(int n) __attribute__((malloc(take, 1)));\n"
+                           "int put(int k, int fd) __attribute__((__fd_arg_write__(2)));\n"
+                           "void use(char *p) { fill(p, 4); make(put(1, 2)); }\n");
+  ir::Unit unit = parse(file);
+  EXPECT_TRUE(unit.diagnostics.empty());
+  using enum ir::AttributeKind;
+  EXPECT_EQ(symbol(unit, "fill").attributes,
+            std::vector<ir::Attribute>({{Access, {0, 1}, "write_only"}}));
+  EXPECT_EQ(symbol(unit, "make").attributes, std::vector<ir::Attribute>({{Malloc, {0}, "take"}}));
+  EXPECT_EQ(symbol(unit, "put").attributes, std::vector<ir::Attribute>({{FdArg, {1}, "write"}}));
+}
+
+TEST_F(Parse, a_tentative_definition_is_one_wherever_it_stands) {
+  std::string file = write("a.c",
+                           "extern int early; int early;\n"
+                           "int late; extern int late;\n"
+                           "extern int never;\n"
+                           "int use(void) { return early + late + never; }\n");
+  ir::Unit unit = parse(file);
+  EXPECT_TRUE(symbol(unit, "early").has(ir::kDefined));
+  EXPECT_TRUE(symbol(unit, "late").has(ir::kDefined));
+  EXPECT_FALSE(symbol(unit, "never").has(ir::kDefined));
+}
+
+TEST_F(Parse, says_which_headers_were_looked_for_in_vain) {
+  write("first/other.h", "");
+  write("second/sub/found.h", "");
+  std::string file = write("a.c",
+                           "#include <sub/found.h>\n"
+                           "#if __has_include(<config/local.h>)\n"
+                           "#endif\n");
+  ir::Unit unit = parse(file, {"-I" + root_ + "/first", "-I" + root_ + "/second"});
+  EXPECT_TRUE(unit.diagnostics.empty());
+  auto missing_in = [&](const std::string& directory) -> std::vector<std::string> {
+    for (const ir::AbsentNames& each : unit.absent)
+      if (each.directory == directory) {
+        EXPECT_NE(each.mtime_ns, 0);
+        return each.names;
+      }
+    return {};
+  };
+  // The folder is what is missing, not the file in it.
+  EXPECT_EQ(missing_in(root_ + "/first"), std::vector<std::string>({"config", "sub"}));
+  EXPECT_EQ(missing_in(root_ + "/second"), std::vector<std::string>({"config"}));
+  EXPECT_TRUE(
+      std::is_sorted(unit.absent.begin(), unit.absent.end(),
+                     [](const auto& a, const auto& b) { return a.directory < b.directory; }));
+}
+
+}  // namespace
+}  // namespace assay::frontend
