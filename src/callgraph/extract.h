@@ -89,6 +89,7 @@ class FunctionExtractor {
   void visit_arithmetic(ir::NodeId node);
   void visit_update(ir::NodeId node);
   void visit_return(ir::NodeId node);
+  void visit_catch(ir::NodeId node);
   void visit_va_arg(ir::NodeId node);
   void visit_outside(ir::NodeId node);
 
@@ -96,6 +97,10 @@ class FunctionExtractor {
   const ir::Node& at(ir::NodeId node) const { return body_[node]; }
   Value& value(ir::NodeId node) { return values_[node.index()]; }
   Place& place(ir::NodeId node) { return places_[node.index()]; }
+  bool is_function(ir::NodeId node) const {
+    ir::TypeId type = at(node).type;
+    return type.valid() && types_.resolved(type).kind == ir::TypeKind::Function;
+  }
   CellRef new_cell() { return CellRef::of_function(cells_++); }
   CellRef local_cell(uint32_t local, uint64_t offset);
   CellRef cell_of(const Place& place);

@@ -98,8 +98,8 @@ void FunctionExtractor::visit(NodeId node) {
     case Op::Index:
       return visit_index(node);
     case Op::AddressOf:
-      if (place(kids[0]).kind == Place::Kind::Function)
-        value(node) = {Value::Kind::Function, place(kids[0]).id};
+      if (is_function(kids[0]))
+        value(node) = value(kids[0]);
       else
         value(node) = {Value::Kind::Address, kids[0].index()};
       return;
@@ -150,19 +150,17 @@ void FunctionExtractor::visit(NodeId node) {
     case Op::Construct:
       return visit_construct(node);
     case Op::Destroy:
+    case Op::AtExit:
       return visit_destroy(node);
-    case Op::Return:
     case Op::Throw:
+      visit_destroy(node);  // the handler's end is not known here: as if at once
+      return visit_return(node);
+    case Op::Return:
       return visit_return(node);
     case Op::VaArg:
       return visit_va_arg(node);
-    case Op::CatchBegin: {
-      TypeId type = body_.locals[at(node).payload].type;
-      if (!carriers_.carries(type)) return;
-      CellRef cell = local_cell(static_cast<uint32_t>(at(node).payload), 0);
-      flow(FlowKind::Copy, cell, carriers_.cell(CellKind::Thrown, kNone));
-      return;
-    }
+    case Op::CatchBegin:
+      return visit_catch(node);
     case Op::Asm:
     case Op::Unsupported:
       return visit_outside(node);
@@ -230,7 +228,7 @@ void FunctionExtractor::visit_deref(NodeId node, NodeId pointer) {
   if (v.kind == Value::Kind::Function) {
     place(node) = {.kind = Place::Kind::Function, .id = v.id};
     value(node) = v;
-  } else if (types_.resolved(at(node).type).kind == ir::TypeKind::Function) {
+  } else if (is_function(node)) {
     value(node) = v;  // `(*f)(…)`: a function decays to a pointer again
   } else if (v.kind == Value::Kind::Address) {
     NodeId named(v.id);
@@ -350,6 +348,9 @@ void FunctionExtractor::visit_join(NodeId node, std::span<const NodeId> kids) {
     place(node) = {.kind = Place::Kind::Record};
     return;
   }
+  // `c ? f : g` names one of two functions: as good as a pointer to it.
+  bool names_function = is_function(node);
+  is_place &= !names_function;
   std::vector<CellRef> sources;
   for (NodeId kid : kids) {
     CellRef cell = is_place ? use_argument(kid) : use(kid);
@@ -363,7 +364,7 @@ void FunctionExtractor::visit_join(NodeId node, std::span<const NodeId> kids) {
   }
   if (is_place)
     place(node) = behind(joined, type);
-  else if (joined.valid() && carriers_.carries(type))
+  else if (joined.valid() && (names_function || carriers_.carries(type)))
     value(node) = {Value::Kind::Cell, joined.raw()};
 }
 
@@ -404,11 +405,21 @@ void FunctionExtractor::visit_return(NodeId node) {
     export_record(kid);
     return;
   }
-  CellRef from = is_return && returns_reference_ ? use_argument(kid) : use(kid);
+  CellRef from = !is_return ? load(place(kid)) : returns_reference_ ? use_argument(kid) : use(kid);
   if (!from.valid()) return;
   CellRef to =
       is_return ? carriers_.cell(CellKind::Result, fact_) : carriers_.cell(CellKind::Thrown, kNone);
   flow(FlowKind::Copy, to, from);
+}
+
+// The handler's local refers to what was thrown; records go through the cells of their type.
+void FunctionExtractor::visit_catch(NodeId node) {
+  TypeId type = body_.locals[at(node).payload].type;
+  if (!types_.is_reference(type) || !carriers_.carries(type)) return;
+  TypeId thrown = types_.pointee(type);
+  if (!carriers_.carries(thrown)) return;
+  CellRef cell = local_cell(static_cast<uint32_t>(at(node).payload), 0);
+  flow(FlowKind::Address, cell, carriers_.cell(CellKind::Thrown, kNone), carriers_.kind(thrown));
 }
 
 // APPROX(under): what is passed as one kind is taken out as that kind; only `void *` stands for

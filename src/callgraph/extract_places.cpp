@@ -120,6 +120,7 @@ CellRef FunctionExtractor::use(NodeId node) {
 
 /// What is handed over: a value, or the address of a place for a reference.
 CellRef FunctionExtractor::use_argument(NodeId node) {
+  if (is_function(node)) return use(node);
   if (at(node).has(ir::kLvalue)) return address_of(place(node), at(node).type);
   if (carriers_.record_in(at(node).type).valid()) export_record(node);
   return use(node);
