@@ -9,7 +9,8 @@ void Candidate::start(const Cone& cone) {
   cone_ = &cone;
   words_.resize(cone.size());
   wide_.clear();
-  functions_.clear();
+  functions_ = std::move(given_);
+  given_.clear();
 }
 
 void Candidate::set(size_t index, const Bits& value) {

@@ -43,6 +43,9 @@ class Candidate {
   }
   /// The leaves and applications of the cone.
   Assignment assignment() const;
+  /// The next compute() begins with these functions instead of empty ones.
+  void take_functions(const Candidate& other) { given_ = other.functions_; }
+  bool has_functions() const { return !functions_.empty(); }
 
  private:
   void start(const Cone& cone);
@@ -58,7 +61,8 @@ class Candidate {
   const Cone* cone_ = nullptr;
   std::vector<uint64_t> words_;    // by position in the cone; for widths up to 64
   std::map<uint32_t, Bits> wide_;  // by position, for the others
-  std::map<std::pair<Term, std::vector<Bits>>, Bits> functions_;
+  using Functions = std::map<std::pair<Term, std::vector<Bits>>, Bits>;
+  Functions functions_, given_;
   std::vector<Bits> args_;
 };
 

@@ -34,10 +34,11 @@ class EqualitySolver {
   void start();
   /// `assumption` is a Boolean taken to be true.
   Solved solve(Term assumption);
+  /// Adds a definition of a symbol, if it fits to the others.
+  bool define(Term leaf, Term by);
 
  private:
   Solved solve_form(Term assumption, const LinearForm& form);
-  bool define(Term leaf, Term by);
 
   TermPool& pool_;
   Cone walk_;
