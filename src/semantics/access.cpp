@@ -1,0 +1,276 @@
+// Loads and stores through pointers: the fast way for constant addresses, the obligations on the
+// way, and pointers with several targets.
+#include "logic/build.h"
+#include "memory/locations.h"
+#include "semantics/evaluator.h"
+
+namespace assay::semantics {
+
+using logic::Term;
+using memory::Init;
+using memory::Object;
+using memory::ObjectId;
+using memory::Spot;
+
+namespace {
+
+/// Addresses below are null plus an offset: `p->field` with a null p.
+constexpr uint64_t kNullPage = 65536;
+
+/// Live, and with room for the access.
+bool is_plain(const Object* object, int64_t offset, uint64_t bytes) {
+  return object && object->live.is_true() && object->size.is_immediate() && offset >= 0 &&
+         static_cast<uint64_t>(offset) + bytes <= object->size.bits() &&
+         object->kind != memory::ObjectKind::Function;
+}
+
+}  // namespace
+
+Term Evaluator::swap_bytes(Term value) {
+  Term swapped;
+  for (uint32_t i = 0; i < value.width() / 8; ++i) {
+    Term byte = logic::extract(pool_, value, i * 8 + 7, i * 8);
+    swapped = swapped.is_null() ? byte : logic::concat(pool_, swapped, byte);
+  }
+  return swapped;
+}
+
+Term Evaluator::from_memory(Term bytes, const ValueType& type) {
+  if (program_.target().big_endian) [[unlikely]]
+    bytes = swap_bytes(bytes);
+  return type.width == bytes.width() ? bytes : logic::truncate(pool_, bytes, type.width);
+}
+
+Term Evaluator::to_memory(Term value, const ValueType& type) {
+  uint32_t width = type.accessed * 8;
+  if (value.width() != width) {
+    value = logic::resize(pool_, value, width,
+                          type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+  }
+  return program_.target().big_endian ? swap_bytes(value) : value;
+}
+
+bool Evaluator::violated(State& state, const Obligation& obligation) {
+  if (driver_.obligation(state, obligation) == Verdict::Continue) return false;
+  if (flow_ == Flow::Next) flow_ = Flow::Stop;
+  return true;
+}
+
+bool Evaluator::require(State& state, ObligationKind kind, ir::NodeId at, Term condition) {
+  if (condition.is_true()) [[likely]]
+    return true;
+  Tri holds = condition.is_false() ? Tri::No : driver_.decide(state, condition);
+  if (holds == Tri::Yes) return true;
+  return !violated(state, {.kind = kind, .holds = holds, .node = at, .condition = condition});
+}
+
+bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_t bytes,
+                              bool writes, Target& target) {
+  Spot spot = state.memory.spot(address.bits());
+  const Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+  Obligation fault{.kind = ObligationKind::Valid,
+                   .holds = Tri::No,
+                   .node = at,
+                   .condition = logic::kFalse,
+                   .object = spot.object,
+                   .offset = spot.offset,
+                   .bytes = bytes};
+  auto report = [&](ObligationKind kind) {
+    fault.kind = kind;
+    return violated(state, fault);
+  };
+  if (!spot.object.valid()) {
+    bool is_null = address.bits() < kNullPage || address.bits() > -kNullPage;
+    report(is_null ? ObligationKind::NonNull : ObligationKind::Valid);
+    // There is nothing there, whatever the driver says.
+    if (flow_ == Flow::Next) flow_ = Flow::Stop;
+    return false;
+  }
+  if (!object || object->kind == memory::ObjectKind::Function) {
+    if (!report(ObligationKind::Valid) && flow_ == Flow::Next) flow_ = Flow::Stop;
+    return false;
+  }
+  if (object->live.is_false() && report(ObligationKind::Valid)) return false;
+  uint64_t size = object->size.is_immediate() ? object->size.bits() : UINT64_MAX;
+  bool inside = spot.offset >= 0 && static_cast<uint64_t>(spot.offset) <= size &&
+                size - static_cast<uint64_t>(spot.offset) >= bytes;
+  if (!inside && !object->has(memory::kSizeUnknown)) {
+    if (report(ObligationKind::InBounds)) return false;
+    if (spot.offset < 0) return false;
+  }
+  if (writes && object->has(memory::kReadOnly) && report(ObligationKind::Writable)) return false;
+  target = {spot.object, static_cast<uint64_t>(spot.offset)};
+  return true;
+}
+
+bool Evaluator::accessible(State& state, ir::NodeId at, Term address, uint64_t bytes, bool writes) {
+  Target target;
+  return bytes == 0 ||
+         (address.is_immediate() && single_target(state, at, address, bytes, writes, target));
+}
+
+Term Evaluator::load(State& state, ir::NodeId at, Term address, const ValueType& type,
+                     BitRange bits) {
+  if (address.is_immediate() && bits.width == 0) [[likely]] {
+    Spot spot = state.memory.spot(address.bits());
+    const Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+    if (is_plain(object, spot.offset, type.accessed)) [[likely]] {
+      memory::Read read =
+          object->contents.read(pool_, static_cast<uint64_t>(spot.offset), type.accessed);
+      if (read.init == Init::All) [[likely]]
+        return from_memory(read.value, type);
+    }
+  }
+  return load_slowly(state, at, address, type, bits);
+}
+
+Term Evaluator::read_object(State& state, ir::NodeId at, ObjectId id, uint64_t offset,
+                            const ValueType& type, BitRange bits) {
+  const Object& object = *state.memory.find(id);
+  uint32_t bytes = bits.width ? (bits.offset + bits.width + 7) / 8 : type.accessed;
+  memory::Read read = object.contents.read(pool_, offset, bytes);
+  bool initialised = read.init == Init::All;
+  if (bits.width && !initialised && bytes <= 8) {
+    uint32_t shift =
+        program_.target().big_endian ? bytes * 8 - bits.offset - bits.width : bits.offset;
+    initialised =
+        object.contents.bits_initialised(offset, bytes, logic::low_mask(bits.width) << shift);
+  }
+  if (!initialised && object.contents.background() == memory::Background::Environment) {
+    Term made = driver_.environment_value(state, id, offset, type);
+    if (!bits.width) state.memory.own(id).contents.write(pool_, offset, to_memory(made, type));
+    return made;
+  }
+  // A byte may be copied before it was written: APPROX(under), the copy counts as initialised.
+  if (!initialised && !type.is_char) {
+    Obligation fault{.kind = ObligationKind::Initialised,
+                     .holds = Tri::No,
+                     .node = at,
+                     .condition = logic::kFalse,
+                     .object = id,
+                     .offset = static_cast<int64_t>(offset),
+                     .bytes = bytes};
+    if (violated(state, fault)) return Term();
+  }
+  if (!bits.width) return from_memory(read.value, type);
+  Term whole = program_.target().big_endian ? swap_bytes(read.value) : read.value;
+  uint32_t low = program_.target().big_endian ? bytes * 8 - bits.offset - bits.width : bits.offset;
+  Term part = logic::extract(pool_, whole, low + bits.width - 1, low);
+  return logic::resize(pool_, part, type.width,
+                       type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+}
+
+Term Evaluator::load_slowly(State& state, ir::NodeId at, Term address, const ValueType& type,
+                            BitRange bits) {
+  if (address.is_null()) return Term();
+  uint32_t bytes = bits.width ? (bits.offset + bits.width + 7) / 8 : type.accessed;
+  if (bytes == 0) return zero_of(type);
+  if (!address.is_immediate()) return load_guarded(state, at, address, type, bits);
+  Target target;
+  if (!single_target(state, at, address, bytes, false, target)) {
+    return failed() ? Term() : driver_.unknown_value(state, type.width, "read outside");
+  }
+  return read_object(state, at, target.object, target.offset, type, bits);
+}
+
+void Evaluator::store(State& state, ir::NodeId at, Term address, const ValueType& type, Term value,
+                      BitRange bits) {
+  if (value.is_null()) return;
+  if (address.is_immediate() && bits.width == 0) [[likely]] {
+    Spot spot = state.memory.spot(address.bits());
+    const Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+    if (is_plain(object, spot.offset, type.accessed) && !object->has(memory::kReadOnly))
+        [[likely]] {
+      state.memory.own(spot.object)
+          .contents.write(pool_, static_cast<uint64_t>(spot.offset), to_memory(value, type));
+      return;
+    }
+  }
+  store_slowly(state, at, address, type, value, bits);
+}
+
+void Evaluator::write_object(State& state, ObjectId id, uint64_t offset, const ValueType& type,
+                             Term value, BitRange bits) {
+  memory::Contents& contents = state.memory.own(id).contents;
+  if (!bits.width) {
+    contents.write(pool_, offset, to_memory(value, type));
+    return;
+  }
+  bool big = program_.target().big_endian;
+  Term field = logic::resize(pool_, value, bits.width, logic::Extend::Zero);
+  // Byte by byte where a field spans more than eight.
+  for (uint32_t done = 0; done < bits.width;) {
+    uint32_t byte = (bits.offset + done) / 8, in_byte = (bits.offset + done) % 8;
+    uint32_t take = std::min(8 - in_byte, bits.width - done);
+    uint32_t from = big ? bits.width - done - take : done;
+    uint32_t to = big ? 8 - in_byte - take : in_byte;
+    Term part = logic::extract(pool_, field, from + take - 1, from);
+    Term placed = logic::shl(pool_, logic::zext(pool_, part, 8), Term::constant(8, to));
+    contents.write_masked(pool_, offset + byte, placed, logic::low_mask(take) << to);
+    done += take;
+  }
+}
+
+void Evaluator::store_slowly(State& state, ir::NodeId at, Term address, const ValueType& type,
+                             Term value, BitRange bits) {
+  if (address.is_null()) return;
+  uint32_t bytes = bits.width ? (bits.offset + bits.width + 7) / 8 : type.accessed;
+  if (bytes == 0) return;
+  if (!address.is_immediate()) return store_guarded(state, at, address, type, value, bits);
+  Target target;
+  if (!single_target(state, at, address, bytes, true, target)) return;
+  write_object(state, target.object, target.offset, type, value, bits);
+}
+
+namespace {
+ValueType bytes_type(uint32_t bytes) {
+  return {.shape = Shape::Int,
+          .is_char = bytes == 1,
+          .width = bytes * 8,
+          .accessed = bytes,
+          .bytes = bytes};
+}
+}  // namespace
+
+Term Evaluator::load_bytes(State& state, ir::NodeId at, Term address, uint32_t bytes) {
+  return load(state, at, address, bytes_type(bytes));
+}
+
+void Evaluator::store_bytes(State& state, ir::NodeId at, Term address, Term value) {
+  store(state, at, address, bytes_type(value.width() / 8), value);
+}
+
+void Evaluator::copy(State& state, ir::NodeId at, Term to, Term from, uint64_t bytes) {
+  if (bytes == 0 || to.is_null() || from.is_null()) return;
+  if (!to.is_immediate() || !from.is_immediate()) {
+    return copy_guarded(state, at, to, from, bytes);
+  }
+  Target source, target;
+  if (!single_target(state, at, from, bytes, false, source)) return;
+  if (!single_target(state, at, to, bytes, true, target)) return;
+  materialise(state, source.object, source.offset, bytes);
+  memory::Contents contents = state.memory.find(source.object)->contents;
+  state.memory.own(target.object)
+      .contents.copy(pool_, target.offset, contents, source.offset, bytes);
+}
+
+void Evaluator::materialise(State& state, ObjectId id, uint64_t offset, uint64_t bytes) {
+  const Object* object = state.memory.find(id);
+  if (object->contents.background() != memory::Background::Environment) return;
+  ValueType byte = bytes_type(1);
+  for (uint64_t i = 0; i < bytes; ++i) {
+    if (object->contents.bits_initialised(offset + i, 1, 0xff)) continue;
+    Term made = driver_.environment_value(state, id, offset + i, byte);
+    state.memory.own(id).contents.write(pool_, offset + i, made);
+    object = state.memory.find(id);
+  }
+}
+
+void Evaluator::fill(State& state, ir::NodeId at, Term to, uint64_t bytes, uint8_t value) {
+  if (bytes == 0 || to.is_null()) return;
+  Target target;
+  if (!to.is_immediate() || !single_target(state, at, to, bytes, true, target)) return;
+  state.memory.own(target.object).contents.fill(pool_, target.offset, bytes, value);
+}
+
+}  // namespace assay::semantics

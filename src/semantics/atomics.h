@@ -1,0 +1,13 @@
+// The atomic builtins.  One thread runs: each is its plain operation, done at once.
+#pragma once
+
+#include <string_view>
+
+#include "semantics/builtins.h"
+
+namespace assay::semantics {
+
+/// `__atomic_…`, `__c11_atomic_…`, `__sync_…` (with or without a size); null for other names.
+BuiltinFunction find_atomic(std::string_view name);
+
+}  // namespace assay::semantics

@@ -1,0 +1,392 @@
+// Points one after another, and the ends of blocks.
+#include "logic/build.h"
+#include "semantics/evaluator.h"
+
+namespace assay::semantics {
+
+using ir::Op;
+using ir::Terminator;
+using logic::Term;
+
+Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& step) {
+  switch (step.op) {
+    case Op::IntLit:
+      if (!step.has(ir::kWide) && step.type->width <= 64) [[likely]] {
+        frame.values.set(id, Term::constant(step.type->width, step.payload));
+        return Flow::Next;
+      }
+      frame.values.set(id, literal(state, step));
+      return Flow::Next;
+    case Op::Local: {
+      Term address = frame.locals[step.payload];
+      if (address.is_null()) [[unlikely]] {
+        address = local_address(state, ir::LocalId(static_cast<uint32_t>(step.payload)), id);
+      }
+      frame.values.set(id, address);
+      return Flow::Next;
+    }
+    case Op::Load:
+      if (step.type->shape != Shape::Aggregate) [[likely]] {
+        const Step& place = (*frame.function)[step.kid0];
+        frame.values.set(id, load(state, id, frame.values[step.kid0], *step.type, place.bits));
+        return flow_;
+      }
+      break;
+    case Op::Deref:
+    case Op::AddressOf:
+    case Op::Plus:
+      frame.values.set(id, frame.values[step.kid0]);
+      return Flow::Next;
+    case Op::Member:
+      frame.values.set(id, logic::add(pool_, frame.values[step.kid0], pointer_constant(step.aux)));
+      return Flow::Next;
+    case Op::Cast:
+      if (static_cast<ir::CastKind>(step.payload) == ir::CastKind::Integral &&
+          step.type->shape == Shape::Int) [[likely]] {
+        const ValueType& from = *(*frame.function)[step.kid0].type;
+        if (from.shape == Shape::Int && !step.has(ir::kLvalue)) {
+          frame.values.set(id, convert(state, id, frame.values[step.kid0], from, *step.type));
+          return flow_;
+        }
+      }
+      break;
+    case Op::Call:
+      return call(state, id, step);
+    case Op::Construct:
+    case Op::Destroy:
+      return construct(state, id, step);
+    default:
+      break;
+  }
+  evaluate_slowly(state, id, step);
+  return flow_;
+}
+
+void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
+  switch (step.op) {
+    case Op::FloatLit:
+    case Op::SizeOf:
+      return set(state, id, literal(state, step));
+    case Op::StringLit:
+      return set(state, id, string_address(state, step));
+    case Op::NullLit:
+      return set(state, id, zero_of(*step.type));
+    case Op::ZeroValue:
+      if (step.type->is_scalar()) set(state, id, zero_of(*step.type));
+      return;
+    case Op::Global:
+    case Op::FunctionRef: {
+      EntityId entity = program_.entity_of(*state.frame().function->unit,
+                                           ir::SymbolId(static_cast<uint32_t>(step.payload)));
+      return set(state, id, address_of(state, entity));
+    }
+    case Op::LabelAddr:
+      return set(state, id, label_address(state, step));
+    case Op::MemberAddr:
+    case Op::MemberPtr:
+    case Op::TypeInfo:
+    case Op::Spaceship:
+    case Op::Throw:
+    case Op::CatchBegin:
+    case Op::Unsupported: {
+      ++approximations_.unsupported;
+      uint32_t width = step.type && step.type->width ? step.type->width : 8;
+      Term unknown = driver_.unknown_value(
+          state, width,
+          step.op == Op::Unsupported ? std::string_view(state.frame().function->body->text_of(id))
+                                     : ir::op_info(step.op).name);
+      if (unknown.is_null()) flow_ = Flow::Stop;
+      return set(state, id, unknown);
+    }
+    case Op::Load:
+      return set(state, id,
+                 snapshot(state, id, value(state, step.kid0), step.type->bytes, *step.type));
+    case Op::Index:
+      return set(state, id, index_place(state, id, step));
+    case Op::Cast:
+      return set(state, id, cast(state, id, step));
+    case Op::Neg:
+    case Op::BitNot:
+    case Op::Not:
+    case Op::Real:
+    case Op::Imag:
+      if (step.has(ir::kLvalue)) {
+        // __real__ and __imag__ of a place are places.
+        uint64_t offset = step.op == Op::Imag ? step.type->bytes : 0;
+        return set(state, id, logic::add(pool_, value(state, step.kid0), pointer_constant(offset)));
+      }
+      return set(state, id, unary(state, id, step));
+    case Op::Assign:
+      return assign(state, id, step);
+    case Op::PreInc:
+    case Op::PreDec:
+    case Op::PostInc:
+    case Op::PostDec:
+      return step_by_one(state, id, step);
+    case Op::Init:
+      return initialise(state, id, step);
+    case Op::LogAnd:
+    case Op::LogOr:
+    case Op::Conditional:
+      return set(state, id, join(state, id, step));
+    case Op::Comma:
+      return set(state, id, value(state, step.kid_count == 2 ? step.kid1 : step.kid0));
+    case Op::New:
+      return set(state, id, value(state, step.kid0));
+    case Op::Delete:
+      return;
+    case Op::InitList:
+      if (step.type->shape == Shape::Complex || step.type->shape == Shape::Vector) {
+        std::vector<Term> parts;
+        for (ir::NodeId kid : state.frame().function->body->kids_of(id)) {
+          parts.push_back(value(state, kid));
+        }
+        parts.resize(step.type->lanes, zero_of(*step.type->lane));
+        return set(state, id, join_lanes(*step.type, parts));
+      }
+      if (step.type->is_scalar()) {
+        return set(state, id, step.kid_count ? value(state, step.kid0) : zero_of(*step.type));
+      }
+      return;
+    case Op::StmtExpr:
+    case Op::Opaque:
+      if (step.payload > 0) {
+        set(state, id, value(state, ir::NodeId(static_cast<uint32_t>(step.payload - 1))));
+      }
+      return;
+    case Op::VaArg:
+      return variadic(state, id, step);
+    case Op::FirstTime:
+      return first_time(state, id, step);
+    case Op::VlaSize:
+      return set_bound(state, id, step);
+    case Op::Decl:
+      return declare(state, ir::LocalId(static_cast<uint32_t>(step.payload)), id);
+    case Op::ScopeEnd:
+      return end_scope(state, ir::LocalId(static_cast<uint32_t>(step.payload)));
+    case Op::Return:
+      if (step.kid_count > 0) state.frame().result = returned(state, id, step);
+      return;
+    case Op::Asm:
+      return assembly(state, id, step);
+    default:
+      break;
+  }
+  if (step.op >= Op::Add && step.op <= Op::Ne) {
+    return set(state, id,
+               binary(state, id, step.op, *step.type, value(state, step.kid0),
+                      *step_of(state, step.kid0).type, value(state, step.kid1),
+                      *step_of(state, step.kid1).type, step.aux));
+  }
+  if (step.op >= Op::AddAssign && step.op <= Op::XorAssign) {
+    return compound_assign(state, id, step);
+  }
+  ASSAY_CHECK(false, "a program point should have a meaning");
+}
+
+Term Evaluator::returned(State& state, ir::NodeId id, const Step& step) {
+  const Step& kid = step_of(state, step.kid0);
+  if (!kid.type || kid.type->width == 0) return Term();
+  if (kid.type->shape != Shape::Aggregate) return value(state, step.kid0);
+  if (!state.frame().result_slot.is_null()) return state.frame().result_slot;
+  // A copy of its own: locals end before the caller looks.
+  return snapshot(state, id, aggregate_value(state, step.kid0), kid.type->bytes, *kid.type);
+}
+
+void Evaluator::variadic(State& state, ir::NodeId id, const Step& step) {
+  Term taken = next_argument(state, id, value(state, step.kid0), *step.type);
+  if (failed() || taken.is_null()) return;
+  if (step.type->shape == Shape::Aggregate && !step.has(ir::kLvalue)) {
+    taken = snapshot(state, id, taken, step.type->bytes, *step.type);
+  }
+  set(state, id, taken);
+}
+
+void Evaluator::first_time(State& state, ir::NodeId id, const Step& step) {
+  EntityId entity = program_.entity_of(*state.frame().function->unit,
+                                       ir::SymbolId(static_cast<uint32_t>(step.payload)));
+  address_of(state, entity);
+  constexpr memory::AttributeKey kInitialised = UINT32_MAX;
+  memory::Object& object = state.memory.own(program_.object_of(entity));
+  Term before = object.attribute(kInitialised);
+  object.set_attribute(kInitialised, logic::kTrue);
+  Term first = before.is_null() ? logic::kTrue : logic::bit_not(pool_, before);
+  set(state, id, as_number(first, *step.type));
+}
+
+void Evaluator::set_bound(State& state, ir::NodeId id, const Step& step) {
+  Term bound = value(state, step.kid0);
+  set(state, id, bound);
+  const ValueType& type = *step_of(state, step.kid0).type;
+  Term wide = logic::resize(pool_, bound, program_.target().pointer_bits,
+                            type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+  if (type.is_signed) {
+    Term fits = logic::sle(pool_, pointer_constant(0), wide);
+    if (!require(state, ObligationKind::PositiveSize, id, fits)) return;
+  }
+  for (auto& [number, known] : state.frame().bounds) {
+    if (number != step.payload) continue;
+    known = wide;
+    return;
+  }
+  state.frame().bounds.emplace_back(step.payload, wide);
+}
+
+Term Evaluator::label_address(State& state, const Step& step) {
+  // In the function's own object, past its first byte: no other pointer is there.
+  const Prepared& function = *state.frame().function;
+  Term base = address_of(state, function.entity);
+  return logic::add(pool_, base, pointer_constant(1 + step.payload));
+}
+
+void Evaluator::assembly(State& state, ir::NodeId id, const Step& step) {
+  const ir::Body& body = *state.frame().function->body;
+  ++approximations_.asm_statements;
+  // An empty text only keeps the compiler from knowing: it changes nothing.
+  if (body.text_of(id).find_first_not_of(" \t\n") == std::string::npos) return;
+  for (ir::NodeId place : body.kids_of(step.kid0)) {
+    const Step& written = step_of(state, place);
+    if (!written.type || !written.type->is_scalar()) continue;
+    Term unknown = driver_.unknown_value(state, written.type->width, "inline assembly");
+    if (unknown.is_null()) {
+      flow_ = Flow::Stop;
+      return;
+    }
+    store(state, id, value(state, place), *written.type, unknown, written.bits);
+  }
+}
+
+void Evaluator::follow(State& state, size_t edge) {
+  Frame& frame = state.frame();
+  ir::BlockId target = frame.function->body->edges_of(frame.block)[edge].target;
+  frame.came_from = frame.block;
+  frame.block = target;
+  frame.point = 0;
+}
+
+Term Evaluator::branch_value(const State& state) const {
+  const Frame& frame = state.frame();
+  return frame.values[frame.function->body->blocks[frame.block.index()].operand];
+}
+
+namespace {
+
+size_t switch_edge(std::span<const ir::Edge> edges, const ValueType& type, Term value) {
+  for (size_t i = 0; i < edges.size(); ++i) {
+    const ir::Edge& edge = edges[i];
+    if (edge.kind != ir::EdgeKind::Case) continue;
+    bool inside;
+    if (type.is_signed) {
+      int64_t bits = value.signed_bits();
+      inside = edge.low <= bits && bits <= edge.high;
+    } else {
+      uint64_t low = logic::Term::constant(value.width(), static_cast<uint64_t>(edge.low)).bits();
+      uint64_t high = logic::Term::constant(value.width(), static_cast<uint64_t>(edge.high)).bits();
+      inside = low <= value.bits() && value.bits() <= high;
+    }
+    if (inside) return i;
+  }
+  return edges.size() - 1;  // default comes last
+}
+
+}  // namespace
+
+Flow Evaluator::end_block(State& state) {
+  Frame& frame = state.frame();
+  const ir::Body& body = *frame.function->body;
+  const ir::Block& block = body.blocks[frame.block.index()];
+  std::span<const ir::Edge> edges = body.edges_of(frame.block);
+  switch (block.terminator) {
+    case Terminator::Jump:
+      follow(state, 0);
+      return Flow::Next;
+    case Terminator::Branch: {
+      Term operand = frame.values[block.operand];
+      if (operand.is_null()) return Flow::Stop;
+      Term holds = truth(*(*frame.function)[block.operand].type, operand);
+      if (!holds.is_immediate()) return Flow::Branch;
+      follow(state, holds.is_true() ? 0 : 1);
+      return Flow::Next;
+    }
+    case Terminator::Switch: {
+      Term operand = frame.values[block.operand];
+      if (operand.is_null()) return Flow::Stop;
+      if (!operand.is_immediate()) return Flow::Branch;
+      follow(state, switch_edge(edges, *(*frame.function)[block.operand].type, operand));
+      return Flow::Next;
+    }
+    case Terminator::IndirectGoto:
+      return indirect_goto(state, block, edges);
+    case Terminator::Return:
+      return Flow::Returned;
+    case Terminator::Unreachable: {
+      Obligation fault{.kind = ObligationKind::Reachable,
+                       .holds = Tri::No,
+                       .node = block.operand,
+                       .condition = logic::kFalse};
+      violated(state, fault);
+      return Flow::Stop;
+    }
+    case Terminator::CatchDispatch:
+    case Terminator::Resume:
+      return Flow::Throw;
+  }
+  return Flow::Stop;
+}
+
+Flow Evaluator::indirect_goto(State& state, const ir::Block& block,
+                              std::span<const ir::Edge> edges) {
+  const Frame& frame = state.frame();
+  // After `asm goto` control may go anywhere; without a meaning for the text, it goes on.
+  if ((*frame.function)[block.operand].op == Op::Asm) {
+    follow(state, 0);
+    return Flow::Next;
+  }
+  Term target = frame.values[block.operand];
+  if (!target.is_immediate()) return Flow::Branch;
+  memory::Spot spot = state.memory.spot(target.bits());
+  for (size_t i = 0; i < edges.size(); ++i) {
+    if (spot.offset - 1 != edges[i].low) continue;
+    follow(state, i);
+    return Flow::Next;
+  }
+  Obligation fault{.kind = ObligationKind::Callable,
+                   .holds = Tri::No,
+                   .node = block.operand,
+                   .condition = logic::kFalse};
+  violated(state, fault);
+  return Flow::Stop;
+}
+
+Flow Evaluator::run(State& state, uint64_t& points, size_t floor) {
+  flow_ = Flow::Next;
+  while (true) {
+    Frame& frame = state.frame();
+    std::span<const ir::NodeId> list = frame.function->body->points_of(frame.block);
+    Flow flow = Flow::Next;
+    while (frame.point < list.size()) {
+      if (points == 0) [[unlikely]]
+        return Flow::Next;
+      --points;
+      ir::NodeId id = list[frame.point++];
+      flow = point(state, frame, id, (*frame.function)[id]);
+      if (flow != Flow::Next) [[unlikely]]
+        break;
+    }
+    if (flow == Flow::Apart) --state.frame().point;
+    if (flow == Flow::Next) flow = end_block(state);
+    if (flow == Flow::Returned && state.frames.size() > floor) {
+      leave(state);
+      flow = flow_;
+    }
+    if (flow == Flow::Entered || flow == Flow::Next) {
+      // A jump out of a callback's frames: whoever called `run` for it is gone.
+      if (state.frames.size() < floor) [[unlikely]]
+        return Flow::Entered;
+      continue;
+    }
+    return flow;
+  }
+}
+
+}  // namespace assay::semantics

@@ -1,0 +1,115 @@
+// The driver: who explores.  The evaluator says what one point means; where meaning branches, or
+// something must hold, or another function is called, it asks the driver.
+//
+// Obligations are conditions that the program must meet at a point.  The evaluator decides nothing
+// about warnings: it says whether the condition holds, and goes on as if it did (or as the
+// hardware would, where it does not).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "base/tri.h"
+#include "logic/term.h"
+#include "semantics/state.h"
+
+namespace assay::semantics {
+
+enum class ObligationKind : uint8_t {
+  NonNull,      // the pointer that is followed
+  Valid,        // it leads to an object that lives
+  InBounds,     // and all bytes accessed are in it
+  Initialised,  // and what is read was written before
+  Writable,     // what is written is not constant
+  DivisorNonZero,
+  NoOverflow,  // a signed operation stays in its type
+  ShiftInRange,
+  ConversionFits,  // a floating-point number in an integer type
+  SameObject,      // pointers that are compared or subtracted
+  Freeable,        // what is freed: a live heap object's beginning, or null
+  Callable,        // a function pointer leads to a function
+  ArgumentGiven,   // va_arg: there is one more, of this type
+  Reachable,       // __builtin_unreachable, the end of a function that must return a value
+  PositiveSize,    // the bound of a variable array
+  NoOverlap,       // memcpy and the like
+  Terminated,      // a string that is read ends within its object
+};
+
+/// Why an obligation is not known to hold.
+enum class Source : uint8_t {
+  Known,    // it is known
+  Inputs,   // depends on nothing but the function's inputs
+  Outside,  // chosen by the outside world
+  Imprecise,
+};
+
+struct Obligation {
+  ObligationKind kind;
+  Tri holds = Tri::Yes;
+  ir::NodeId node;        // in the innermost frame's function
+  logic::Term condition;  // must be true; width 1
+  Source source = Source::Known;
+  memory::ObjectId object;  // what the pointer leads to; none if nothing
+  int64_t offset = 0;       // InBounds: where in it, if known
+  uint64_t bytes = 0;       // InBounds: accessed
+};
+
+/// After an obligation was seen.
+enum class Verdict : uint8_t {
+  Continue,
+  Stop,  // this path ends here
+};
+
+/// What a call is given.
+struct Argument {
+  logic::Term value;  // of a place (`is_place`): its address
+  const ValueType* type = nullptr;
+  bool is_place = false;  // the parameter is that very object
+};
+
+struct CallRequest {
+  ir::NodeId node;
+  EntityId callee;  // none: `pointer` leads to no single known function
+  logic::Term pointer;
+  std::span<const Argument> arguments;
+  const ValueType* result = nullptr;  // null: void
+  logic::Term result_slot;
+};
+
+enum class CallAnswer : uint8_t {
+  Entered,   // a frame was pushed
+  Returned,  // the value of the call's node was set
+  Stop,      // the path ends here
+};
+
+/// What the driver wants where a pointer has several targets or an index several values.
+enum class Split : uint8_t {
+  Together,  // all at once, under their guards
+  Apart,     // the driver has made a state for each: this evaluation is void
+};
+
+class Evaluator;
+
+class Driver {
+ public:
+  virtual ~Driver() = default;
+
+  /// Whether a condition holds on this path.  Not asked of constants.
+  virtual Tri decide(State& state, logic::Term condition) = 0;
+  virtual Split split(State& state, std::span<const logic::Term> cases) = 0;
+  /// Called where it is not sure to hold.
+  virtual Verdict obligation(State& state, const Obligation& obligation) = 0;
+  virtual CallAnswer call(State& state, const CallRequest& request) = 0;
+  /// A value that only the outside knows: bytes of the environment, what asm leaves, unsupported
+  /// constructs.  `why` is a constant text.
+  virtual logic::Term unknown_value(State& state, uint32_t width, std::string_view why) = 0;
+  /// What the environment holds at a place that nobody has read before.
+  virtual logic::Term environment_value(State& state, memory::ObjectId object, uint64_t offset,
+                                        const ValueType& type) {
+    (void)object, (void)offset;
+    return unknown_value(state, type.width, "environment");
+  }
+};
+
+}  // namespace assay::semantics

@@ -1,0 +1,270 @@
+// Calls: arguments, frames, results.
+#include "logic/build.h"
+#include "semantics/builtins.h"
+#include "semantics/evaluator.h"
+
+namespace assay::semantics {
+
+using ir::CallKind;
+using ir::Op;
+using logic::Term;
+using memory::Background;
+using memory::Object;
+using memory::ObjectId;
+using memory::ObjectKind;
+
+bool Evaluator::gather_arguments(State& state, ir::NodeId id, size_t first) {
+  arguments_.clear();
+  std::span<const ir::NodeId> kids = state.frame().function->body->kids_of(id);
+  for (ir::NodeId kid : kids.subspan(first)) {
+    const Step& step = step_of(state, kid);
+    Argument argument{.type = step.type, .is_place = step.has(ir::kLvalue)};
+    bool is_aggregate = step.type && step.type->shape == Shape::Aggregate && !argument.is_place;
+    argument.value = is_aggregate ? aggregate_value(state, kid) : value(state, kid);
+    if (failed()) return false;
+    arguments_.push_back(argument);
+  }
+  return true;
+}
+
+Term Evaluator::result_slot_for(State& state, ir::NodeId call) {
+  const Step& step = step_of(state, call);
+  if (!step.aux) return Term();  // the local, plus one: see Program
+  return local_address(state, ir::LocalId(static_cast<uint32_t>(step.aux - 1)), call);
+}
+
+Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
+  const Step& callee = step_of(state, step.kid0);
+  auto kind = static_cast<CallKind>(step.payload);
+  CallRequest request{.node = id, .result = step.type};
+  if (kind == CallKind::Virtual || kind == CallKind::MemberPointer) {
+    ++approximations_.unsupported;
+    Term unknown = step.type && step.type->width
+                       ? driver_.unknown_value(state, step.type->width, "virtual call")
+                       : Term();
+    set(state, id, unknown);
+    return flow_;
+  }
+  if (callee.op == Op::FunctionRef) {
+    request.callee = program_.entity_of(*state.frame().function->unit,
+                                        ir::SymbolId(static_cast<uint32_t>(callee.payload)));
+  } else {
+    request.pointer = value(state, step.kid0);
+    if (request.pointer.is_null()) return Flow::Stop;
+    request.callee = function_at(state, request.pointer);
+    if (!request.callee.valid() && request.pointer.is_immediate()) {
+      Obligation fault{
+          .kind = request.pointer.is_value(0) ? ObligationKind::NonNull : ObligationKind::Callable,
+          .holds = Tri::No,
+          .node = id,
+          .condition = logic::kFalse};
+      violated(state, fault);
+      return Flow::Stop;
+    }
+  }
+  if (!gather_arguments(state, id, 1)) return flow_;
+  if (request.callee.valid()) {
+    if (BuiltinFunction builtin = builtins_.find(program_, request.callee)) {
+      BuiltinCall at{*this, state, id, step, arguments_};
+      Term result = builtin(at);
+      if (!failed() && step.type && !result.is_null()) set(state, id, result);
+      return flow_;
+    }
+  }
+  request.arguments = arguments_;
+  request.result_slot = result_slot_for(state, id);
+  switch (driver_.call(state, request)) {
+    case CallAnswer::Entered:
+      return Flow::Entered;
+    case CallAnswer::Returned:
+      return flow_;
+    case CallAnswer::Stop:
+      return Flow::Stop;
+  }
+  return flow_;
+}
+
+Flow Evaluator::construct(State& state, ir::NodeId id, const Step& step) {
+  if (!step.has(ir::kArrayForm)) {
+    CallRequest request{
+        .node = id,
+        .callee = program_.entity_of(*state.frame().function->unit,
+                                     ir::SymbolId(static_cast<uint32_t>(step.payload)))};
+    if (!gather_arguments(state, id, 0)) return flow_;
+    // The first is the place of the object: the constructor's `this`.
+    arguments_[0].is_place = false;
+    arguments_[0].type = &type_of_count();
+    request.arguments = arguments_;
+    switch (driver_.call(state, request)) {
+      case CallAnswer::Entered:
+        return Flow::Entered;
+      case CallAnswer::Returned:
+        return flow_;
+      case CallAnswer::Stop:
+        return Flow::Stop;
+    }
+  }
+  ++approximations_.unsupported;
+  return driver_.unknown_value(state, 1, "array of class objects").is_null() ? Flow::Stop : flow_;
+}
+
+void Evaluator::bind_parameter(State& state, Frame& frame, uint32_t index,
+                               const Argument& argument) {
+  const ValueType* type = frame.function->local_types[index];
+  if (argument.is_place) {
+    frame.locals[index] = argument.value;
+    return;
+  }
+  Object object;
+  object.kind = ObjectKind::Local;
+  object.size = pointer_constant(type ? type->bytes : 0);
+  object.alignment = type ? type->alignment : 1;
+  if (type) object.type = type->type;
+  object.origin = {.function = frame.function->entity.index(), .entity = index};
+  bool is_aggregate = type && type->shape == Shape::Aggregate;
+  if (type && type->is_scalar() && !argument.value.is_null()) {
+    Term given = argument.value;
+    // Old C passes what the caller had; the callee takes it as declared.
+    if (argument.type && argument.type->is_scalar() &&
+        (argument.type->width != type->width || argument.type->shape != type->shape)) {
+      given = convert(state, ir::NodeId(), given, *argument.type, *type);
+    }
+    if (given.width() == type->width) object.contents.write(pool_, 0, to_memory(given, *type));
+  }
+  ObjectId id = state.memory.create(std::move(object));
+  frame.locals[index] = state.memory.address(id);
+  frame.owned.push_back(id);
+  if (is_aggregate && !argument.value.is_null()) {
+    uint64_t bytes = argument.type ? std::min(argument.type->bytes, type->bytes) : type->bytes;
+    copy(state, ir::NodeId(), frame.locals[index], argument.value, bytes);
+  }
+}
+
+void Evaluator::make_arguments_object(State& state, Frame& frame, std::span<const Argument> rest,
+                                      ir::NodeId at) {
+  std::vector<uint64_t> offsets;
+  uint64_t end = 0;
+  for (const Argument& argument : rest) {
+    uint64_t align = argument.type && argument.type->alignment >= 16 ? 16 : 8;
+    uint64_t bytes = argument.type ? argument.type->bytes : 8;
+    end = (end + align - 1) / align * align;
+    offsets.push_back(end);
+    end += (bytes + 7) / 8 * 8;
+  }
+  frame.arguments = make_object(state, ObjectKind::Arguments, pointer_constant(end),
+                                Background::Indeterminate, at);
+  frame.owned.push_back(frame.arguments);
+  for (size_t i = 0; i < rest.size(); ++i) {
+    if (!rest[i].type || rest[i].value.is_null()) continue;
+    Term to = state.memory.address(frame.arguments, static_cast<int64_t>(offsets[i]));
+    if (rest[i].type->shape == Shape::Aggregate) {
+      copy(state, at, to, rest[i].value, rest[i].type->bytes);
+    } else {
+      store(state, at, to, *rest[i].type, rest[i].value);
+      // A narrow value fills its slot, as a register does.
+      if (rest[i].type->shape == Shape::Int && rest[i].type->bytes < 8) {
+        Term wide =
+            logic::resize(pool_, rest[i].value, 64,
+                          rest[i].type->is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+        store_bytes(state, at, to, wide);
+      }
+    }
+  }
+}
+
+void Evaluator::enter(State& state, const Prepared& function, std::span<const Argument> arguments,
+                      ir::NodeId call, Term result_slot) {
+  Frame frame(function);
+  frame.result_slot = result_slot;
+  uint32_t count = function.body->param_count;
+  for (uint32_t i = 0; i < count; ++i) {
+    bind_parameter(state, frame, i, i < arguments.size() ? arguments[i] : Argument{});
+  }
+  const ir::Symbol* symbol = function.function->symbol.valid()
+                                 ? &function.unit->unit->symbols[function.function->symbol]
+                                 : nullptr;
+  bool is_variadic = symbol && symbol->kind == ir::SymbolKind::Function &&
+                     function.unit->types->types().resolved(symbol->type).has(ir::kVariadic);
+  if (is_variadic) {
+    make_arguments_object(
+        state, frame,
+        arguments.size() > count ? arguments.subspan(count) : std::span<const Argument>(), call);
+  }
+  if (!result_slot.is_null()) {
+    for (uint32_t i = count; i < function.body->locals.size(); ++i) {
+      if (function.body->locals[i].kind == ir::LocalKind::ReturnSlot) {
+        frame.locals[i] = result_slot;
+      }
+    }
+  }
+  state.frames.push_back(std::move(frame));
+}
+
+void Evaluator::abandon(State& state) {
+  Frame& frame = state.frame();
+  for (ObjectId id : frame.owned) state.memory.drop(id);
+  for (const auto& [node, id] : frame.snapshots) state.memory.drop(id);
+  state.frames.pop_back();
+}
+
+void Evaluator::leave(State& state) {
+  Term result = state.frame().result;
+  Term slot = state.frame().result_slot;
+  const Prepared& callee = *state.frame().function;
+  ASSAY_CHECK(state.frames.size() > 1, "the first frame should be left by its driver");
+  Frame& caller = state.frames[state.frames.size() - 2];
+  ir::NodeId id = caller.function->body->points_of(caller.block)[caller.point - 1];
+  const Step& step = (*caller.function)[id];
+  bool is_aggregate = step.type && step.type->shape == Shape::Aggregate;
+  if (is_aggregate && !result.is_null() && slot.is_null()) {
+    // The value outlives its frame: it becomes the caller's.
+    ObjectId object = state.memory.spot(result.bits()).object;
+    auto& kept = state.frame().snapshots;
+    std::erase_if(kept, [&](const auto& entry) { return entry.second == object; });
+    abandon(state);
+    keep_snapshot(state, id, object);
+    set(state, id, result);
+    return;
+  }
+  abandon(state);
+  if (!slot.is_null()) {
+    set(state, id, slot);
+    return;
+  }
+  if (!step.type || step.type->width == 0) return;
+  if (result.is_null()) {
+    // A function that ends without a value, whose value may be used.
+    result = driver_.unknown_value(state, step.type->width, "no value returned");
+    if (result.is_null()) {
+      flow_ = Flow::Stop;
+      return;
+    }
+  }
+  if (result.width() != step.type->width) {
+    result = logic::resize(pool_, result, step.type->width, logic::Extend::Sign);
+  }
+  set(state, id, result);
+  (void)callee;
+}
+
+Term Evaluator::next_argument(State& state, ir::NodeId at, Term list, const ValueType& type) {
+  Term current = load_bytes(state, at, list, program_.target().pointer_bits / 8);
+  if (failed()) return Term();
+  uint64_t align = type.alignment >= 16 ? 16 : 8;
+  Term aligned = current;
+  if (current.is_immediate()) {
+    aligned = pointer_constant((current.bits() + align - 1) / align * align);
+    memory::Spot spot = state.memory.spot(aligned.bits());
+    const Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+    bool given =
+        object && object->kind == ObjectKind::Arguments &&
+        spot.offset + static_cast<int64_t>(type.bytes) <= static_cast<int64_t>(object->size.bits());
+    if (!require(state, ObligationKind::ArgumentGiven, at, Term::boolean(given))) return Term();
+    if (!given) return zero_of(type);
+  }
+  uint64_t step = (type.bytes + 7) / 8 * 8;
+  store_bytes(state, at, list, logic::add(pool_, aligned, pointer_constant(step)));
+  return type.shape == Shape::Aggregate ? aligned : load(state, at, aligned, type);
+}
+
+}  // namespace assay::semantics

@@ -1,0 +1,68 @@
+// A state: memory, and the frames of the functions that are being evaluated.
+//
+// Copying a state costs little: memory and the values of nodes are shared until written.
+#pragma once
+
+#include <vector>
+
+#include "logic/term.h"
+#include "memory/memory.h"
+#include "semantics/program.h"
+
+namespace assay::semantics {
+
+/// The values of a function's nodes: terms by NodeId, in pages that forks share.
+class Values {
+ public:
+  explicit Values(size_t count) : pages_((count + kPage - 1) / kPage) {
+    for (auto& page : pages_) page = memory::Ref<Page>(new Page);
+  }
+  logic::Term operator[](ir::NodeId id) const {
+    return pages_[id.index() / kPage]->terms[id.index() % kPage];
+  }
+  void set(ir::NodeId id, logic::Term value) {
+    pages_[id.index() / kPage].own().terms[id.index() % kPage] = value;
+  }
+
+ private:
+  static constexpr uint32_t kPage = 32;
+  struct Page : memory::Pooled<Page> {
+    Page() = default;
+    Page(const Page& other) : Pooled(other), terms(other.terms) {}
+    uint32_t refs = 0;
+    std::array<logic::Term, kPage> terms{};
+  };
+  std::vector<memory::Ref<Page>> pages_;
+};
+
+struct Frame {
+  explicit Frame(const Prepared& of) : function(&of), values(of.steps.size()) {
+    locals.resize(of.body->locals.size());
+  }
+
+  const Prepared* function;
+  Values values;
+  std::vector<logic::Term> locals;      // addresses, by LocalId; null: not made yet
+  std::vector<memory::ObjectId> owned;  // dropped when the frame is left
+  std::vector<std::pair<ir::NodeId, memory::ObjectId>> snapshots;  // aggregate values, by node
+  std::vector<std::pair<uint64_t, logic::Term>> bounds;            // of variable arrays, by number
+  memory::ObjectId arguments;  // those past the parameters; none if there are none
+  logic::Term result;          // set by Return
+  logic::Term result_slot;     // where a returned object is to be built; null: anywhere
+
+  ir::BlockId block{0u};
+  ir::BlockId came_from;
+  uint32_t point = 0;  // the next one in the block
+};
+
+struct State {
+  State(logic::TermPool& pool, memory::Target target) : memory(pool, target) {}
+
+  memory::Memory memory;
+  std::vector<Frame> frames;  // the innermost last
+
+  Frame& frame() { return frames.back(); }
+  const Frame& frame() const { return frames.back(); }
+};
+
+}  // namespace assay::semantics
