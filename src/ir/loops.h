@@ -19,7 +19,7 @@ struct Loop {
 struct Loops {
   std::vector<Loop> loops;       // outer before inner, then by header
   std::vector<LoopId> of_block;  // innermost; none outside loops
-  bool irreducible = false;      // some cycle has several entries: it is in no Loop
+  bool irreducible = false;      // some cycle has several entries: it is in no Loop; split_loops.h
 };
 
 Loops find_loops(const Body& body);
