@@ -47,8 +47,10 @@ std::string UnitLowering::linkage_name(const clang::NamedDecl* declaration, Link
     return unique;
   }
   if (!is_cxx_ || is_c_name(declaration)) {
-    // `fopen` declared as asm("fopen64") is fopen64 to the linker.
-    if (auto* label = declaration->getAttr<clang::AsmLabelAttr>())
+    // `fopen` declared as asm("fopen64") is fopen64 to the linker; a variable in a register is not.
+    auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+    bool in_register = variable != nullptr && variable->getStorageClass() == clang::SC_Register;
+    if (auto* label = declaration->getAttr<clang::AsmLabelAttr>(); label != nullptr && !in_register)
       return label->getLabel().str();
     return declaration->getNameAsString();
   }

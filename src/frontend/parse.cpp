@@ -3,6 +3,8 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
+#include <clang/Basic/DiagnosticParse.h>
+#include <clang/Basic/DiagnosticSema.h>
 #include <clang/Driver/CreateInvocationFromArgs.h>
 
 #include "frontend/clang_headers.h"
@@ -15,6 +17,13 @@ namespace {
 
 constexpr size_t kStackBytes = size_t{1} << 30;
 constexpr size_t kMaxDiagnostics = 50;
+
+// GCC keeps a global in any register of its target; Clang says no, and keeps it as a variable.
+bool is_about_register(unsigned id) {
+  return id == clang::diag::err_asm_invalid_global_var_reg ||
+         id == clang::diag::err_asm_unknown_register_name ||
+         id == clang::diag::err_asm_register_size_mismatch;
+}
 
 // Errors are the user's to read; warnings are errors of Clang that GCC accepts, to be counted.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
@@ -31,6 +40,10 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
       ++unit_.ledger.downgraded[option.empty() ? "other" : option.str()];
       return;
     }
+    if (is_about_register(diagnostic.getID())) {
+      ++unit_.ledger.downgraded["register-variable"];
+      return;
+    }
     if (level < clang::DiagnosticsEngine::Error || unit_.diagnostics.size() >= kMaxDiagnostics)
       return;
     ir::Diagnostic made;
@@ -39,6 +52,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
     llvm::SmallString<128> text;
     diagnostic.FormatDiagnostic(text);
     made.message = text.str().str();
+    if (diagnostic.getID() == clang::diag::err_function_definition_not_allowed)
+      made.message += "; nested functions of GNU C are not understood";
     if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
       clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(
           diagnostic.getSourceManager().getExpansionLoc(diagnostic.getLocation()));
@@ -77,9 +92,32 @@ class LoweringConsumer : public clang::ASTConsumer {
   std::vector<clang::Decl*> top_level_;
 };
 
+/// GCC's names of floating types in C, which Clang lacks.  C libraries declare some of them for
+/// compilers like Clang, as the same types: C allows both.
+std::string gcc_float_types(const clang::TargetInfo& target) {
+  std::string text =
+      "typedef float _Float32; typedef double _Float64; typedef double _Float32x;\n";
+  bool is_quad = &target.getLongDoubleFormat() == &llvm::APFloat::IEEEquad();
+  if (target.hasFloat128Type())
+    text += "typedef __float128 _Float128;\n";
+  else if (is_quad)
+    text += "typedef long double _Float128;\n";
+  if (is_quad || &target.getLongDoubleFormat() == &llvm::APFloat::x87DoubleExtended())
+    text += "typedef long double _Float64x;\n";
+  return text;
+}
+
 class LoweringAction : public clang::ASTFrontendAction {
  public:
   explicit LoweringAction(ir::Unit& unit) : unit_(unit) {}
+  bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
+    // A macro would not do: the libraries' declarations would declare `float` then.
+    clang::Preprocessor& preprocessor = compiler.getPreprocessor();
+    if (!compiler.getLangOpts().CPlusPlus)
+      preprocessor.setPredefines(preprocessor.getPredefines() +
+                                 gcc_float_types(compiler.getTarget()));
+    return true;
+  }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
                                                         llvm::StringRef) override {
     return std::make_unique<LoweringConsumer>(unit_);

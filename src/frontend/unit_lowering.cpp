@@ -4,6 +4,8 @@
 
 #include "frontend/address_facts.h"
 #include "frontend/function_lowering.h"
+#include "ir/loops.h"
+#include "ir/split_loops.h"
 
 namespace assay::frontend {
 
@@ -16,6 +18,17 @@ bool calls_itself(const ir::Function& function) {
         body.symbol_of(ir::NodeId(i)) == function.symbol)
       return true;
   return false;
+}
+
+/// Whether a jump may lead into the middle of a loop: by a label, or by a `case` inside it.
+bool may_enter_loops(const ir::Body& body) {
+  bool has_switch = false, has_loop = false;
+  for (const ir::Node& node : body.nodes) {
+    if (node.op == ir::Op::Label) return true;
+    has_switch |= node.op == ir::Op::Switch;
+    has_loop |= node.op == ir::Op::While || node.op == ir::Op::DoWhile || node.op == ir::Op::For;
+  }
+  return has_switch && has_loop;
 }
 
 }  // namespace
@@ -202,6 +215,9 @@ void UnitLowering::add_function(ir::Function function) {
   unit_.ledger.points += function.body.points.size();
   for (const ir::Node& node : function.body.nodes)
     if (node.op == ir::Op::Unsupported) ++unit_.ledger.unsupported_points;
+  if (may_enter_loops(function.body) && ir::find_loops(function.body).irreducible &&
+      !ir::split_irreducible_loops(function.body, ir::split_budget(function.body)).complete)
+    unsupported("irreducible loop too large to split");
   unit_.functions.push_back(std::move(function));
 }
 

@@ -58,6 +58,37 @@ TEST_F(Parse, a_tentative_definition_is_one_wherever_it_stands) {
   EXPECT_FALSE(symbol(unit, "never").has(ir::kDefined));
 }
 
+TEST_F(Parse, takes_what_gcc_takes_and_clang_does_not) {
+  std::string file = write("a.c",
+                           "#include <math.h>\n"
+                           "#include <stdlib.h>\n"
+                           "_Float128 wide; _Float64 plain; _Float32x x; _Float64x y;\n"
+                           "register long current __asm__(\"r12\");\n"
+                           "double sum(void) { return wide + plain + x + y + current; }\n");
+  ir::Unit unit = parse(file);
+  EXPECT_TRUE(unit.diagnostics.empty());
+  EXPECT_EQ(unit.ledger.downgraded["register-variable"], 1u);
+  EXPECT_EQ(unit.types.resolved(symbol(unit, "wide").type).width, 128);
+  EXPECT_TRUE(symbol(unit, "current").has(ir::kDefined));
+}
+
+TEST_F(Parse, a_nested_function_costs_itself_only) {
+  std::string file = write("a.c",
+                           "int before(int a) { return a; }\n"
+                           "int outer(int n) {\n"
+                           "  int inner(int k) { return k + n; }\n"
+                           "  return inner(2);\n"
+                           "}\n"
+                           "int after(int a) { return a + 1; }\n");
+  ir::Unit unit = parse(file);
+  ASSERT_EQ(unit.diagnostics.size(), 1u);
+  EXPECT_EQ(
+      unit.diagnostics[0].message,
+      "function definition is not allowed here; nested functions of GNU C are not understood");
+  EXPECT_TRUE(symbol(unit, "before").has(ir::kDefined));
+  EXPECT_TRUE(symbol(unit, "after").has(ir::kDefined));
+}
+
 TEST_F(Parse, says_which_headers_were_looked_for_in_vain) {
   write("first/other.h", "");
   write("second/sub/found.h", "");
