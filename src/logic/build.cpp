@@ -14,6 +14,7 @@ Term uadd_overflows(TermPool& pool, Term a, Term b) {
     return Term::boolean(((a.bits() + b.bits()) & low_mask(a.width())) < a.bits());
   }
   uint32_t width = a.width();
+  if (width == kMaxWidth) return ult(pool, add(pool, a, b), a);
   Term sum = add(pool, zext(pool, a, width + 1), zext(pool, b, width + 1));
   return extract(pool, sum, width, width);
 }

@@ -24,6 +24,14 @@ bool is_connective(Op op) {
   return op == Op::Not || op == Op::And || op == Op::Or || op == Op::Xor || op == Op::Ite;
 }
 
+// Names that mean something to a reader of QF_UFBV already.
+bool is_builtin(std::string_view name) {
+  constexpr std::string_view kNames[] = {"not",     "and",    "or",   "xor",    "=>",
+                                         "=",       "ite",    "true", "false",  "concat",
+                                         "extract", "repeat", "Bool", "BitVec", "distinct"};
+  return name.starts_with("bv") || std::ranges::find(kNames, name) != std::end(kNames);
+}
+
 class Printer {
  public:
   Printer(const TermPool& pool, std::span<const Term> roots) : pool_(pool), roots_(roots) {
@@ -120,6 +128,7 @@ class Printer {
 
   // The name under which `name` with this signature is declared; another one if it has another.
   std::string declare(std::string name, const std::string& signature) {
+    if (is_builtin(name)) name += '\'';
     for (;;) {
       auto [at, is_new] = signatures_.try_emplace(name, signature);
       if (is_new) {
@@ -231,11 +240,11 @@ std::string smtlib_symbol(std::string_view name) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
            std::string_view("~!@$%^&*_-+=<>.?/").find(c) != std::string_view::npos;
   };
-  constexpr std::string_view kReserved[] = {
-      "_",  "!",   "as",  "let", "exists", "forall", "par",   "match",    "not",    "and",
-      "or", "xor", "ite", "=",   "=>",     "true",   "false", "distinct", "concat", "extract"};
+  constexpr std::string_view kReserved[] = {"_",           "!",       "as",    "let",    "exists",
+                                            "forall",      "par",     "match", "BINARY", "DECIMAL",
+                                            "HEXADECIMAL", "NUMERAL", "STRING"};
   bool plain = !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-               std::ranges::all_of(name, is_plain) && !name.starts_with("bv") &&
+               std::ranges::all_of(name, is_plain) &&
                std::ranges::find(kReserved, name) == std::end(kReserved);
   if (plain) return std::string(name);
   std::string text = "|";
