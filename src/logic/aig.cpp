@@ -187,6 +187,10 @@ Lit Aig::make_ite(Lit condition, Lit then_lit, Lit else_lit) {
 }
 
 Lit Aig::make_majority(Lit a, Lit b, Lit c) {
+  // Otherwise the part that drops out would be made first, and stay.
+  if (a.is_constant()) std::swap(a, c);
+  if (b.is_constant()) std::swap(b, c);
+  if (c.is_constant()) return c.is_true() ? make_or(a, b) : make_and(a, b);
   return make_or(make_and(a, b), make_and(c, make_or(a, b)));
 }
 
@@ -228,9 +232,7 @@ Gate Aig::gate(uint32_t node) const {
   if (l0 == !r1) return choice(l0, !l1, !r0);
   if (l1 == !r0) return choice(l1, !l0, !r1);
   if (l1 == !r1) return choice(l1, !l0, !r0);
-  auto majority = [](Lit x, Lit y, Lit z) {
-    return Gate{Gate::Kind::Majority, true, x, y, z};
-  };
+  auto majority = [](Lit x, Lit y, Lit z) { return Gate{Gate::Kind::Majority, true, x, y, z}; };
   if (is_majority_part(*this, l0, l1, r0)) return majority(l0, l1, r1);
   if (is_majority_part(*this, l0, l1, r1)) return majority(l0, l1, r0);
   if (is_majority_part(*this, r0, r1, l0)) return majority(r0, r1, l1);

@@ -163,8 +163,10 @@ void backward(Op op, const Facts& result, std::span<Facts> args, Params params) 
     }
     case Op::And:
     case Op::Or:
-    case Op::Xor: return know_bitwise(op, result, args);
-    case Op::Add: return know_sum(result, args);
+    case Op::Xor:
+      return know_bitwise(op, result, args);
+    case Op::Add:
+      return know_sum(result, args);
     case Op::Sub: {
       Facts first[] = {result, args[1]}, second[] = {args[0], result};
       args[0].meet(forward(Op::Add, result.width, first, {}));
@@ -172,15 +174,19 @@ void backward(Op op, const Facts& result, std::span<Facts> args, Params params) 
       return;
     }
     case Op::Shl:
-    case Op::LShr: return know_shifted(op, result, args);
+    case Op::LShr:
+      return know_shifted(op, result, args);
     case Op::ZExt:
-    case Op::SExt: return know_narrower(op, result, args[0]);
+    case Op::SExt:
+      return know_narrower(op, result, args[0]);
     case Op::Extract:
-      args[0].meet(Facts::known_bits(args[0].width, result.zeros << params.b,
-                                     result.ones << params.b));
+      args[0].meet(
+          Facts::known_bits(args[0].width, result.zeros << params.b, result.ones << params.b));
       return;
-    case Op::Concat: return know_concat(result, args[0], args[1]);
-    case Op::Ite: return know_choice(result, args);
+    case Op::Concat:
+      return know_concat(result, args[0], args[1]);
+    case Op::Ite:
+      return know_choice(result, args);
     case Op::Eq:
       if (decided) know_eq(is_true, args);
       return;
@@ -190,7 +196,8 @@ void backward(Op op, const Facts& result, std::span<Facts> args, Params params) 
     case Op::Slt:
       if (decided) is_true ? know_slt(args[0], args[1]) : know_sge(args[0], args[1]);
       return;
-    default: return;
+    default:
+      return;
   }
 }
 

@@ -92,25 +92,41 @@ Lits Blaster::division(Term t, const Lits& a, const Lits& b) {
 
 Lits Blaster::arithmetic(Term t, const Lits& a, const Lits& b) {
   switch (pool_.op(t)) {
-    case Op::And: return circuit::bit_and(aig_, a, b);
-    case Op::Or: return circuit::bit_or(aig_, a, b);
-    case Op::Xor: return circuit::bit_xor(aig_, a, b);
-    case Op::Add: return circuit::add(aig_, a, b);
-    case Op::Sub: return circuit::sub(aig_, a, b);
-    case Op::Mul: return circuit::mul(aig_, a, b);
+    case Op::And:
+      return circuit::bit_and(aig_, a, b);
+    case Op::Or:
+      return circuit::bit_or(aig_, a, b);
+    case Op::Xor:
+      return circuit::bit_xor(aig_, a, b);
+    case Op::Add:
+      return circuit::add(aig_, a, b);
+    case Op::Sub:
+      return circuit::sub(aig_, a, b);
+    case Op::Mul:
+      return circuit::mul(aig_, a, b);
     case Op::UDiv:
     case Op::SDiv:
     case Op::URem:
-    case Op::SRem: return division(t, a, b);
-    case Op::Shl: return circuit::shl(aig_, a, b);
-    case Op::LShr: return circuit::lshr(aig_, a, b);
-    case Op::AShr: return circuit::ashr(aig_, a, b);
-    case Op::Eq: return {circuit::eq(aig_, a, b)};
-    case Op::Ult: return {circuit::ult(aig_, a, b)};
-    case Op::Slt: return {circuit::slt(aig_, a, b)};
-    case Op::UMulO: return {circuit::umul_overflows(aig_, a, b)};
-    case Op::SMulO: return {circuit::smul_overflows(aig_, a, b)};
-    default: break;
+    case Op::SRem:
+      return division(t, a, b);
+    case Op::Shl:
+      return circuit::shl(aig_, a, b);
+    case Op::LShr:
+      return circuit::lshr(aig_, a, b);
+    case Op::AShr:
+      return circuit::ashr(aig_, a, b);
+    case Op::Eq:
+      return {circuit::eq(aig_, a, b)};
+    case Op::Ult:
+      return {circuit::ult(aig_, a, b)};
+    case Op::Slt:
+      return {circuit::slt(aig_, a, b)};
+    case Op::UMulO:
+      return {circuit::umul_overflows(aig_, a, b)};
+    case Op::SMulO:
+      return {circuit::smul_overflows(aig_, a, b)};
+    default:
+      break;
   }
   ASSAY_CHECK(false, "an operator should be opaque or have a circuit");
   return {};
@@ -122,8 +138,10 @@ Lits Blaster::circuit_for(Term t) {
   std::span<const Term> args = pool_.args(t);
   Lits a = bits(args[0]);
   switch (op) {
-    case Op::Not: return circuit::bit_not(a);
-    case Op::Neg: return circuit::neg(aig_, a);
+    case Op::Not:
+      return circuit::bit_not(a);
+    case Op::Neg:
+      return circuit::neg(aig_, a);
     case Op::ZExt:
       a.resize(t.width(), kFalseLit);
       return a;
@@ -141,8 +159,10 @@ Lits Blaster::circuit_for(Term t) {
       result.insert(result.end(), a.begin(), a.end());
       return result;
     }
-    case Op::Ite: return circuit::ite(aig_, a[0], bits(args[1]), bits(args[2]));
-    default: return arithmetic(t, a, bits(args[1]));
+    case Op::Ite:
+      return circuit::ite(aig_, a[0], bits(args[1]), bits(args[2]));
+    default:
+      return arithmetic(t, a, bits(args[1]));
   }
 }
 

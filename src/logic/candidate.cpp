@@ -43,32 +43,58 @@ bool Candidate::compute_word(Op op, Term t, uint64_t& result) const {
   uint32_t width = args[0].width();
   uint64_t a = word(args[0]), b = args.size() > 1 ? word(args[1]) : 0;
   switch (op) {
-    case Op::Not: return result = ~a, true;
-    case Op::Neg: return result = uint64_t{0} - a, true;
-    case Op::And: return result = a & b, true;
-    case Op::Or: return result = a | b, true;
-    case Op::Xor: return result = a ^ b, true;
-    case Op::Add: return result = a + b, true;
-    case Op::Sub: return result = a - b, true;
-    case Op::Mul: return result = a * b, true;
-    case Op::UDiv: return result = word::udiv(a, b), true;
-    case Op::SDiv: return result = word::sdiv(width, a, b), true;
-    case Op::URem: return result = word::urem(a, b), true;
-    case Op::SRem: return result = word::srem(width, a, b), true;
-    case Op::Shl: return result = word::shl(width, a, b), true;
-    case Op::LShr: return result = word::lshr(width, a, b), true;
-    case Op::AShr: return result = word::ashr(width, a, b), true;
-    case Op::ZExt: return result = a, true;
-    case Op::SExt: return result = static_cast<uint64_t>(word::to_signed(width, a)), true;
-    case Op::Extract: return result = a >> pool_.params(t).b, true;
-    case Op::Concat: return result = a << args[1].width() | b, true;
-    case Op::Ite: return result = a != 0 ? b : word(args[2]), true;
-    case Op::Eq: return result = a == b, true;
-    case Op::Ult: return result = a < b, true;
-    case Op::Slt: return result = word::slt(width, a, b), true;
-    case Op::UMulO: return result = word::umulo(width, a, b), true;
-    case Op::SMulO: return result = word::smulo(width, a, b), true;
-    default: return false;
+    case Op::Not:
+      return result = ~a, true;
+    case Op::Neg:
+      return result = uint64_t{0} - a, true;
+    case Op::And:
+      return result = a & b, true;
+    case Op::Or:
+      return result = a | b, true;
+    case Op::Xor:
+      return result = a ^ b, true;
+    case Op::Add:
+      return result = a + b, true;
+    case Op::Sub:
+      return result = a - b, true;
+    case Op::Mul:
+      return result = a * b, true;
+    case Op::UDiv:
+      return result = word::udiv(a, b), true;
+    case Op::SDiv:
+      return result = word::sdiv(width, a, b), true;
+    case Op::URem:
+      return result = word::urem(a, b), true;
+    case Op::SRem:
+      return result = word::srem(width, a, b), true;
+    case Op::Shl:
+      return result = word::shl(width, a, b), true;
+    case Op::LShr:
+      return result = word::lshr(width, a, b), true;
+    case Op::AShr:
+      return result = word::ashr(width, a, b), true;
+    case Op::ZExt:
+      return result = a, true;
+    case Op::SExt:
+      return result = static_cast<uint64_t>(word::to_signed(width, a)), true;
+    case Op::Extract:
+      return result = a >> pool_.params(t).b, true;
+    case Op::Concat:
+      return result = a << args[1].width() | b, true;
+    case Op::Ite:
+      return result = a != 0 ? b : word(args[2]), true;
+    case Op::Eq:
+      return result = a == b, true;
+    case Op::Ult:
+      return result = a < b, true;
+    case Op::Slt:
+      return result = word::slt(width, a, b), true;
+    case Op::UMulO:
+      return result = word::umulo(width, a, b), true;
+    case Op::SMulO:
+      return result = word::smulo(width, a, b), true;
+    default:
+      return false;
   }
 }
 

@@ -53,9 +53,7 @@ class Candidate {
   void set_application(size_t index, Term t, const Bits& wish);
   void set_computed(size_t index, Term t);
   bool compute_word(Op op, Term t, uint64_t& result) const;
-  uint64_t word(Term t) const {
-    return t.is_immediate() ? t.bits() : words_[cone_->index(t)];
-  }
+  uint64_t word(Term t) const { return t.is_immediate() ? t.bits() : words_[cone_->index(t)]; }
 
   const TermPool& pool_;
   const Cone* cone_ = nullptr;

@@ -89,11 +89,10 @@ Lits negate_if(Aig& aig, Lit condition, LitSpan a) {
   return result;
 }
 
-Lit eq(Aig& aig, LitSpan a, LitSpan b) {
-  return all(aig, bit_not(bit_xor(aig, a, b)));
-}
+Lit eq(Aig& aig, LitSpan a, LitSpan b) { return all(aig, bit_not(bit_xor(aig, a, b))); }
 
-// The borrow of a - b, from the lowest bit up: b is larger here, or a is not and b was larger below.
+// The borrow of a - b, from the lowest bit up: b is larger here, or a is not and b was larger
+// below.
 Lit ult(Aig& aig, LitSpan a, LitSpan b) {
   ASSAY_CHECK(a.size() == b.size(), "operands should be of one width");
   Lit less = kFalseLit;

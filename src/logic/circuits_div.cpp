@@ -1,8 +1,8 @@
 // Division: restoring, one quotient bit per stage from the highest down.
 //
 // Stage k knows the remainder to have k + 1 bits, so the subtraction is that short, and the rest of
-// the divisor has to be zero for it to succeed; half the gates of stages at full width.  Division by
-// zero needs no case of its own: subtracting zero always succeeds, which gives all ones and `a`.
+// the divisor has to be zero for it to succeed; half the gates of stages at full width.  Division
+// by zero needs no case of its own: subtracting zero always succeeds, which gives all ones and `a`.
 #include "base/check.h"
 #include "logic/circuits.h"
 
@@ -19,6 +19,13 @@ size_t power_of_two(LitSpan b) {
     found = i;
   }
   return found;
+}
+
+// How many bits every remainder fits: those of the divisor, if it is known not to be zero.
+size_t remainder_bits(LitSpan b) {
+  size_t bits = b.size();
+  while (bits > 0 && b[bits - 1].is_false()) --bits;
+  return bits > 0 && b[bits - 1].is_true() ? bits : b.size();
 }
 
 Division divide_by_power(LitSpan a, size_t power) {
@@ -59,12 +66,14 @@ Division udivide(Aig& aig, LitSpan a, LitSpan b) {
   // zero_from[i]: the bits of b from i up are zero.
   Lits zero_from(width + 1, kTrueLit);
   for (size_t i = width; i-- > 0;) zero_from[i] = aig.make_and(zero_from[i + 1], !b[i]);
+  size_t enough = remainder_bits(b);
   Division result{Lits(width, kFalseLit), {}};
   Lits remainder;
   for (size_t k = 0; k < width; ++k) {
     remainder.insert(remainder.begin(), a[width - 1 - k]);
     result.quotient[width - 1 - k] =
-        subtract_if_fits(aig, remainder, b.first(k + 1), zero_from[k + 1]);
+        subtract_if_fits(aig, remainder, b.first(remainder.size()), zero_from[remainder.size()]);
+    if (remainder.size() > enough) remainder.pop_back();
     if (aig.too_large()) break;
   }
   remainder.resize(width, kFalseLit);

@@ -112,8 +112,7 @@ Lits square(Aig& aig, LitSpan a) {
   Columns columns(width);
   for (size_t i = 0; 2 * i < width; ++i) {
     columns.put(2 * i, a[i]);
-    for (size_t j = i + 1; i + j + 1 < width; ++j)
-      columns.put(i + j + 1, aig.make_and(a[i], a[j]));
+    for (size_t j = i + 1; i + j + 1 < width; ++j) columns.put(i + j + 1, aig.make_and(a[i], a[j]));
   }
   return columns.sum(aig);
 }

@@ -13,8 +13,8 @@ class Cone {
  public:
   explicit Cone(const TermPool& pool) : pool_(pool) {}
 
-  /// False, and empty, if there are more than `limit` nodes.  Takes time for these nodes only, however
-  /// large the pool is.
+  /// False, and empty, if there are more than `limit` nodes.  Takes time for these nodes only,
+  /// however large the pool is.
   bool collect(std::span<const Term> roots, size_t limit = SIZE_MAX);
 
   size_t size() const { return nodes_.size(); }

@@ -47,17 +47,26 @@ bool EqualitySolver::define(Term leaf, Term by) {
   return true;
 }
 
-Solved EqualitySolver::solve_form(Term assumption, const LinearForm& form) {
-  uint64_t mask = low_mask(form.width);
-  if (form.parts.empty()) {
+// What the form says whatever is assumed.
+Solved EqualitySolver::decide(Term equality, const LinearForm& form) {
+  if (form.parts.empty())
     return {.kind = form.constant == 0 ? Solved::Kind::Always : Solved::Kind::Never};
-  }
   uint64_t factors = 0;
   for (const auto& part : form.parts) factors |= part.factor;
   // match: 2^k (...) = c, c not a multiple of 2^k    result: never
-  if (std::countr_zero(form.constant | uint64_t{1} << 63) < std::countr_zero(factors) &&
-      form.constant != 0)
+  if (form.constant != 0 && std::countr_zero(form.constant) < std::countr_zero(factors))
     return {.kind = Solved::Kind::Never};
+  // match: f x + c = 0, f odd    result: x = -c / f
+  if (form.parts.size() == 1 && form.parts[0].factor % 2 == 1) {
+    uint64_t value = (uint64_t{0} - form.constant) * inverse_of_odd(form.parts[0].factor);
+    Term simpler = eq(pool_, form.parts[0].term, Term::constant(form.width, value));
+    if (simpler != equality) return {.kind = Solved::Kind::Simpler, .simpler = simpler};
+  }
+  return {};
+}
+
+Solved EqualitySolver::solve_form(Term equality, const LinearForm& form) {
+  uint64_t mask = low_mask(form.width);
   for (size_t i = 0; i < form.parts.size(); ++i) {
     const LinearForm::Part& part = form.parts[i];
     bool unit = part.factor == 1 || part.factor == mask;
@@ -69,12 +78,21 @@ Solved EqualitySolver::solve_form(Term assumption, const LinearForm& form) {
     if (define(part.term, by))
       return {.kind = Solved::Kind::Defines, .replacement = {part.term, by}};
   }
-  if (form.parts.size() == 1 && form.parts[0].factor % 2 == 1) {
-    uint64_t value = (uint64_t{0} - form.constant) * inverse_of_odd(form.parts[0].factor);
-    Term simpler = eq(pool_, form.parts[0].term, Term::constant(form.width, value));
-    if (simpler != assumption) return {.kind = Solved::Kind::Simpler, .simpler = simpler};
-  }
-  return {};
+  return decide(equality, form);
+}
+
+Solved EqualitySolver::simplify(Term equality) {
+  if (!pool_.is(equality, Op::Eq)) return {};
+  Term a = pool_.arg(equality, 0), b = pool_.arg(equality, 1);
+  auto is_sum = [&](Term t) {
+    if (t.is_immediate()) return false;
+    Op op = pool_.op(t);
+    return op == Op::Add || op == Op::Sub || op == Op::Neg || op == Op::Mul || op == Op::Shl;
+  };
+  LinearForm form;
+  if (!is_sum(a) && !is_sum(b)) return {};
+  if (!linear_difference(pool_, a, b, kMaxSteps, form)) return {};
+  return decide(equality, form);
 }
 
 Solved EqualitySolver::solve(Term assumption) {

@@ -14,11 +14,11 @@ namespace assay::logic {
 
 struct Solved {
   enum class Kind : uint8_t {
-    Open,      // nothing found
-    Always,    // the assumption holds
-    Never,     // it does not
-    Defines,   // replacement.leaf is replacement.by
-    Simpler,   // the same as `simpler`, which is shorter
+    Open,     // nothing found
+    Always,   // the assumption holds
+    Never,    // it does not
+    Defines,  // replacement.leaf is replacement.by
+    Simpler,  // the same as `simpler`, which is shorter
   };
   Kind kind = Kind::Open;
   Replacement replacement;
@@ -34,11 +34,15 @@ class EqualitySolver {
   void start();
   /// `assumption` is a Boolean taken to be true.
   Solved solve(Term assumption);
+  /// The same for an equality that is not assumed: never Defines.  Cheap where neither side is a
+  /// sum.
+  Solved simplify(Term equality);
   /// Adds a definition of a symbol, if it fits to the others.
   bool define(Term leaf, Term by);
 
  private:
-  Solved solve_form(Term assumption, const LinearForm& form);
+  Solved decide(Term equality, const LinearForm& form);
+  Solved solve_form(Term equality, const LinearForm& form);
 
   TermPool& pool_;
   Cone walk_;

@@ -111,7 +111,8 @@ Facts srem(const Facts& a, const Facts& b) {
   int64_t low = std::min<int64_t>(a.smin, 0), high = std::max<int64_t>(a.smax, 0);
   if (b.smin > 0 || b.smax < 0) {
     Wide largest = std::max(b.smin < 0 ? -Wide{b.smin} : Wide{b.smin},
-                            b.smax < 0 ? -Wide{b.smax} : Wide{b.smax}) - 1;
+                            b.smax < 0 ? -Wide{b.smax} : Wide{b.smax}) -
+                   1;
     if (Wide{low} < -largest) low = static_cast<int64_t>(-largest);
     if (Wide{high} > largest) high = static_cast<int64_t>(largest);
   }
@@ -124,12 +125,12 @@ Facts shl(const Facts& a, const Facts& b) {
   uint32_t low_zeros = std::min<uint32_t>(std::countr_one(a.zeros) + least, a.width);
   if (!b.is_constant())
     return Facts::known_bits(a.width, low_zeros == 0 ? 0 : low_mask(low_zeros), 0);
-  Facts result = Facts::known_bits(
-      a.width, a.zeros << least | (least == 0 ? 0 : low_mask(least)), a.ones << least);
+  Facts result = Facts::known_bits(a.width, a.zeros << least | (least == 0 ? 0 : low_mask(least)),
+                                   a.ones << least);
   if (UWide{a.umax} << least >> a.width == 0)
     result.meet(Facts::between(a.width, a.umin << least, a.umax << least));
-  result.meet(signed_range(a.width, Wide{a.smin} * (Wide{1} << least),
-                           Wide{a.smax} * (Wide{1} << least)));
+  result.meet(
+      signed_range(a.width, Wide{a.smin} * (Wide{1} << least), Wide{a.smax} * (Wide{1} << least)));
   return result;
 }
 
@@ -159,8 +160,8 @@ Facts extract(const Facts& a, uint32_t high, uint32_t low) {
   uint32_t width = high - low + 1;
   Facts result = Facts::known_bits(width, a.zeros >> low, a.ones >> low);
   if ((a.umin >> low) >> (width - 1) >> 1 == (a.umax >> low) >> (width - 1) >> 1)
-    result.meet(Facts::between(width, a.umin >> low & low_mask(width),
-                               a.umax >> low & low_mask(width)));
+    result.meet(
+        Facts::between(width, a.umin >> low & low_mask(width), a.umax >> low & low_mask(width)));
   if (low == 0) result.meet(signed_range(width, a.smin, a.smax));
   return result;
 }
@@ -168,8 +169,8 @@ Facts extract(const Facts& a, uint32_t high, uint32_t low) {
 Facts concat(uint32_t width, const Facts& high, const Facts& low) {
   Facts result = Facts::known_bits(width, high.zeros << low.width | low.zeros,
                                    high.ones << low.width | low.ones);
-  result.meet(Facts::between(width, high.umin << low.width | low.umin,
-                             high.umax << low.width | low.umax));
+  result.meet(
+      Facts::between(width, high.umin << low.width | low.umin, high.umax << low.width | low.umax));
   return result;
 }
 
@@ -233,39 +234,61 @@ Facts forward(Op op, uint32_t width, std::span<const Facts> args, Params params)
     if (arg.empty) return arg.width == width ? arg : Facts::any(width);
   }
   switch (op) {
-    case Op::Not: return complement(args[0]);
-    case Op::Neg: return sub(Facts::constant(width, 0), args[0]);
+    case Op::Not:
+      return complement(args[0]);
+    case Op::Neg:
+      return sub(Facts::constant(width, 0), args[0]);
     case Op::And:
     case Op::Or:
-    case Op::Xor: return bitwise(op, args[0], args[1]);
-    case Op::Add: return add(args[0], args[1]);
-    case Op::Sub: return sub(args[0], args[1]);
-    case Op::Mul: return mul(args[0], args[1]);
-    case Op::UDiv: return udiv(args[0], args[1]);
-    case Op::SDiv: return sdiv(args[0], args[1]);
-    case Op::URem: return urem(args[0], args[1]);
-    case Op::SRem: return srem(args[0], args[1]);
-    case Op::Shl: return shl(args[0], args[1]);
-    case Op::LShr: return lshr(args[0], args[1]);
-    case Op::AShr: return ashr(args[0], args[1]);
+    case Op::Xor:
+      return bitwise(op, args[0], args[1]);
+    case Op::Add:
+      return add(args[0], args[1]);
+    case Op::Sub:
+      return sub(args[0], args[1]);
+    case Op::Mul:
+      return mul(args[0], args[1]);
+    case Op::UDiv:
+      return udiv(args[0], args[1]);
+    case Op::SDiv:
+      return sdiv(args[0], args[1]);
+    case Op::URem:
+      return urem(args[0], args[1]);
+    case Op::SRem:
+      return srem(args[0], args[1]);
+    case Op::Shl:
+      return shl(args[0], args[1]);
+    case Op::LShr:
+      return lshr(args[0], args[1]);
+    case Op::AShr:
+      return ashr(args[0], args[1]);
     case Op::ZExt: {
       Facts result = Facts::between(width, args[0].umin, args[0].umax);
       result.meet(Facts::known_bits(width, args[0].zeros | (result.mask() & ~args[0].mask()),
                                     args[0].ones));
       return result;
     }
-    case Op::SExt: return sext(width, args[0]);
-    case Op::Extract: return extract(args[0], params.a, params.b);
-    case Op::Concat: return concat(width, args[0], args[1]);
-    case Op::Ite: return choice(args[0], args[1], args[2]);
-    case Op::Eq: return eq(args[0], args[1]);
-    case Op::Ult: return less(args[0].umax < args[1].umin, args[0].umin >= args[1].umax);
-    case Op::Slt: return less(args[0].smax < args[1].smin, args[0].smin >= args[1].smax);
+    case Op::SExt:
+      return sext(width, args[0]);
+    case Op::Extract:
+      return extract(args[0], params.a, params.b);
+    case Op::Concat:
+      return concat(width, args[0], args[1]);
+    case Op::Ite:
+      return choice(args[0], args[1], args[2]);
+    case Op::Eq:
+      return eq(args[0], args[1]);
+    case Op::Ult:
+      return less(args[0].umax < args[1].umin, args[0].umin >= args[1].umax);
+    case Op::Slt:
+      return less(args[0].smax < args[1].smin, args[0].smin >= args[1].smax);
     case Op::UMulO:
       return less(UWide{args[0].umin} * args[1].umin >> args[0].width != 0,
                   UWide{args[0].umax} * args[1].umax >> args[0].width == 0);
-    case Op::SMulO: return smulo(args[0], args[1]);
-    default: return Facts::any(width);
+    case Op::SMulO:
+      return smulo(args[0], args[1]);
+    default:
+      return Facts::any(width);
   }
 }
 

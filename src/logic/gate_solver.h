@@ -1,7 +1,8 @@
 // Conjunctions of Booleans, decided by gates, clauses and the SAT solver.
 //
-// Gates and clauses are kept from one question to the next.  A solver that carries far more than the
-// present question needs is replaced by a new one, for it would have to give all of that a value.
+// Gates and clauses are kept from one question to the next.  A solver that carries far more than
+// the present question needs is replaced by a new one, for it would have to give all of that a
+// value.
 #pragma once
 
 #include <memory>

@@ -1,10 +1,11 @@
 // Guards: path conditions over named atoms, in canonical form (BDD; SATURN 3.3).
 //
-// An atom is any Boolean term, and nothing is known of it but its name: so `c or !c` is true again at
-// a join, and two guards are equivalent exactly when they are equal.  Atoms are ordered by creation,
-// which follows the program; there is no reordering and no garbage collection, for a pool lives as
-// long as the analysis of one function.  Past its budget a pool answers with the guard too_large(),
-// a value like any other: whatever is made of it is too large as well, unless it does not matter.
+// An atom is any Boolean term, and nothing is known of it but its name: so `c or !c` is true again
+// at a join, and two guards are equivalent exactly when they are equal.  Atoms are ordered by
+// creation, which follows the program; there is no reordering and no garbage collection, for a pool
+// lives as long as the analysis of one function.  Past its budget a pool answers with the guard
+// too_large(), a value like any other: whatever is made of it is too large as well, unless it does
+// not matter.
 #pragma once
 
 #include <compare>
@@ -77,7 +78,7 @@ class GuardPool {
 
  private:
   struct Node {
-    uint32_t atom;  // smaller ones are above; the terminal has the largest
+    uint32_t atom;    // smaller ones are above; the terminal has the largest
     Guard high, low;  // `high` is never complemented
   };
   struct Cached {

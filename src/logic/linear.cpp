@@ -55,7 +55,8 @@ class Expansion {
         if (!args[1].is_immediate() || args[1].bits() >= form_.width) break;
         todo_.push_back({args[0], factor << args[1].bits()});
         return;
-      default: break;
+      default:
+        break;
     }
     form_.parts.push_back({t, factor});
   }

@@ -115,11 +115,21 @@ uint64_t Preparation::guess_word(int kind, Term t) const {
     if (found != remembered_[kind].end()) wish = found->second;
   } else {
     switch (kind - kRemembered) {
-      case 0: wish = 0; break;
-      case 1: wish = cone_.index(t) + 1; break;  // small, and all different
-      case 2: wish = ~uint64_t{0}; break;
-      case 3: wish = uint64_t{1} << ((t.width() - 1) & 63); break;
-      default: wish = (t.node() + uint64_t(kind)) * 0x9e3779b97f4a7c15u; break;
+      case 0:
+        wish = 0;
+        break;
+      case 1:
+        wish = cone_.index(t) + 1;
+        break;  // small, and all different
+      case 2:
+        wish = ~uint64_t{0};
+        break;
+      case 3:
+        wish = uint64_t{1} << ((t.width() - 1) & 63);
+        break;
+      default:
+        wish = (t.node() + uint64_t(kind)) * 0x9e3779b97f4a7c15u;
+        break;
     }
   }
   return facts.tracked() ? facts.nearest(wish) : wish;
@@ -131,8 +141,8 @@ bool Preparation::guess_model() {
   for (int kind = 0; kind < limit; ++kind) {
     if (kind < kRemembered && remembered_[kind].empty()) continue;
     candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), guess_word(kind, t)); });
-    bool holds = std::all_of(terms_.begin(), terms_.end(),
-                             [&](Term t) { return candidate_.is_true(t); });
+    bool holds =
+        std::all_of(terms_.begin(), terms_.end(), [&](Term t) { return candidate_.is_true(t); });
     if (holds) return true;
   }
   return false;
@@ -202,6 +212,17 @@ bool Preparation::solve_equalities(std::vector<Replacement>& replacements, bool&
   return true;
 }
 
+// Equalities anywhere in the terms, by their linear forms.
+void Preparation::simplify_equalities(std::vector<Replacement>& equivalents) {
+  for (size_t i = 0, count = cone_.size(); i < count; ++i) {
+    Term t = cone_.term(i);
+    Solved solved = equalities_.simplify(t);
+    if (solved.kind == Solved::Kind::Always) equivalents.push_back({t, kTrue});
+    if (solved.kind == Solved::Kind::Never) equivalents.push_back({t, kFalse});
+    if (solved.kind == Solved::Kind::Simpler) equivalents.push_back({t, solved.simpler});
+  }
+}
+
 // Puts what is known into the terms, as pending_.  False if there was nothing to put, or the
 // question is refuted.
 bool Preparation::rewrite(bool& refuted) {
@@ -213,15 +234,19 @@ bool Preparation::rewrite(bool& refuted) {
     refuted = true;
     return false;
   }
-  // On its own: a definition must not bring back the symbol that is being narrowed.
+  // One kind of replacement at a time: what comes in is not looked at again, and must not bring
+  // back a symbol that is being replaced.
+  size_t symbols = replacements.size();
+  if (symbols == 0 && !changed) simplify_equalities(replacements);
   if (replacements.empty() && !changed && !narrowed_) {
     narrowed_ = true;
     narrow_symbols(replacements);
+    symbols = replacements.size();
   }
   if (replacements.empty() && !changed) return false;
+  replaced_.insert(replaced_.end(), replacements.begin(), replacements.begin() + symbols);
   cone_.collect(terms_);
   std::vector<Term> now = substitute(pool_, cone_, terms_, replacements);
-  replaced_.insert(replaced_.end(), replacements.begin(), replacements.end());
   pending_.clear();
   for (size_t i = 0; i < now.size(); ++i) pending_.push_back({now[i], origins_[i]});
   return true;

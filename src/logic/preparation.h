@@ -1,9 +1,9 @@
 // What is tried before gates: the cheap filters, in the order of their cost.
 //
-// Conjunctions are taken apart; facts that always hold, then those that follow from the assumptions,
-// refute or drop some; guessed models satisfy the rest; or equalities and known values are put into
-// the others and all begins again.  What is left is handed on, equivalent but for the symbols that
-// were replaced, whose values complete() finds afterwards.
+// Conjunctions are taken apart; facts that always hold, then those that follow from the
+// assumptions, refute or drop some; guessed models satisfy the rest; or equalities and known values
+// are put into the others and all begins again.  What is left is handed on, equivalent but for the
+// symbols that were replaced, whose values complete() finds afterwards.
 #pragma once
 
 #include <array>
@@ -57,6 +57,7 @@ class Preparation {
   void replace_known_symbols(std::vector<Replacement>& replacements);
   void narrow_symbols(std::vector<Replacement>& replacements);
   bool solve_equalities(std::vector<Replacement>& replacements, bool& changed);
+  void simplify_equalities(std::vector<Replacement>& equivalents);
   void core_is_all();
 
   TermPool& pool_;
@@ -73,7 +74,7 @@ class Preparation {
   std::vector<uint32_t> all_origins_;
   std::vector<Replacement> replaced_;       // in the order they were made
   std::vector<uint32_t> replaced_origins_;  // assumptions that defined them
-  bool facts_used_ = false;  // a replacement rests on all assumptions together
+  bool facts_used_ = false;                 // a replacement rests on all assumptions together
   bool narrowed_ = false;
 
   // Which Booleans are among terms_, by node: 1 + position, for it and for its complement.

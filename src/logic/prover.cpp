@@ -148,7 +148,8 @@ class Prover::Impl {
     for (size_t i = 0; i < index; ++i) {
       Term other = cone_.term(i);
       if (!pool_.is(other, Op::Apply) || other.width() != t.width() ||
-          pool_.params(other) != pool_.params(t) || pool_.args(other).size() != pool_.args(t).size())
+          pool_.params(other) != pool_.params(t) ||
+          pool_.args(other).size() != pool_.args(t).size())
         continue;
       Term same = kTrue;
       bool alike = true;
