@@ -21,6 +21,8 @@ int run(int argc, char** argv) {
       return run_callgraph(options);
     case Command::Stats:
       return run_stats(options);
+    case Command::Prove:
+      return run_prove(options);
     case Command::ListChecks:
       return run_list_checks();
     case Command::Explain:

@@ -68,6 +68,17 @@ constexpr const char* kCallgraphExamples =
     "\n"
     "Works on the database of an earlier `assay check` or `assay capture`.\n";
 
+constexpr const char* kProveExamples =
+    "Examples:\n"
+    "  assay prove query.smt2               sat, unsat or unknown per check-sat\n"
+    "  assay prove --model query.smt2       and an assignment for each sat\n"
+    "  generator | assay prove -            from standard input\n"
+    "\n"
+    "Reads SMT-LIB 2.6, logics QF_BV and QF_UFBV.  The budget is counted, not timed: the same\n"
+    "file gets the same answers on every machine.\n"
+    "\n"
+    "Exit codes: 0 every question answered, 2 a mistake in a file, 3 some answer is unknown.\n";
+
 const std::map<std::string, Format> kFormats{{"text", Format::Text}, {"sarif", Format::Sarif}};
 const std::map<std::string, Color> kColors{
     {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
@@ -223,6 +234,18 @@ void add_readers(CLI::App& app, Options& options) {
   stats->callback([&] { options.command = Command::Stats; });
 }
 
+void add_prove(CLI::App& app, Options& options) {
+  CLI::App* prove = app.add_subcommand("prove", "Answer the questions of SMT-LIB files");
+  prove->add_option("FILE", options.paths, "SMT-LIB 2 files; - is standard input")->required();
+  prove->add_flag("--model", options.with_model, "Print a model after each sat");
+  prove->add_option("--budget", options.conflicts, "Conflicts per question (100000; -1: no limit)")
+      ->type_name("N")
+      ->check(CLI::Range(int64_t{-1}, INT64_MAX, "a number of conflicts"));
+  prove->add_flag("-q,--quiet", options.quiet, "Do not say why an answer is unknown");
+  prove->footer(kProveExamples);
+  prove->callback([&] { options.command = Command::Prove; });
+}
+
 void describe(CLI::App& app, Options& options) {
   app.description(kAbout);
   app.set_version_flag("--version", std::string("assay ") + ASSAY_VERSION);
@@ -234,6 +257,7 @@ void describe(CLI::App& app, Options& options) {
   add_capture(app, options);
   add_ir(app, options);
   add_readers(app, options);
+  add_prove(app, options);
   app.add_flag_callback(
       "--list-checks", [&] { options.command = Command::ListChecks; },
       "Print the kinds of bugs that are looked for");

@@ -1,13 +1,14 @@
 // What the command line asks for.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace assay::cli {
 
-enum class Command { Check, Capture, Ir, Callgraph, Stats, ListChecks, Explain };
+enum class Command { Check, Capture, Ir, Callgraph, Stats, Prove, ListChecks, Explain };
 enum class Format { Text, Sarif };
 enum class Color { Auto, Always, Never };
 enum class GraphFormat { Text, Dot, Json };
@@ -52,6 +53,10 @@ struct Options {
 
   // stats
   bool list_functions = false;
+
+  // prove
+  bool with_model = false;
+  int64_t conflicts = 100'000;
 
   // --explain
   std::string explained;

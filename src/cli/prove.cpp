@@ -1,0 +1,175 @@
+// `assay prove FILE.smt2…`: answers the questions of SMT-LIB scripts, like a solver of its own.
+#include <algorithm>
+
+#include "cli/cli.h"
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/prove_model.h"
+#include "frontend/read_file.h"
+#include "logic/prover.h"
+#include "logic/smtlib_read.h"
+
+namespace assay::cli {
+namespace {
+
+using logic::SmtCommand;
+using logic::SmtValue;
+using logic::Term;
+
+Result<std::string> read_script(const std::string& path) {
+  Result<std::string> text = frontend::read_file(path == "-" ? "/dev/stdin" : path);
+  if (!text) return input_error("{}: {}", path, text.error());
+  return text;
+}
+
+/// Runs the commands of one script.
+class Session {
+ public:
+  Session(const Options& options, std::string file) : options_(options), file_(std::move(file)) {}
+
+  /// Answers go to `output` as they come; false if a question stayed open.
+  Result<bool> run(std::string_view text, std::string& output);
+
+ private:
+  Result<void> step(const SmtCommand& command, std::string& output);
+  void check(const SmtCommand& command, std::string& output);
+  std::string values(const SmtCommand& command) const;
+  std::string unsat_assumptions() const;
+  Error misplaced(const SmtCommand& command, std::string_view wanted) const {
+    return input_error("{}:{}:{}: only right after {}", file_, command.place.line,
+                       command.place.column, wanted);
+  }
+
+  const Options& options_;
+  std::string file_;
+  logic::TermPool pool_;
+  logic::Prover prover_{pool_};
+  logic::SmtScript script_;
+  std::vector<Term> assertions_;
+  std::vector<size_t> levels_;  // how many assertions there were
+  logic::Answer answer_;        // of the last check
+  bool has_answer_ = false;     // nothing was asserted since
+  logic::Assignment model_;
+  const SmtCommand* question_ = nullptr;
+  bool all_answered_ = true;
+};
+
+Result<bool> Session::run(std::string_view text, std::string& output) {
+  script_ = TRY(logic::read_smtlib(pool_, file_, text));
+  for (const SmtCommand& command : script_.commands) {
+    if (command.kind == SmtCommand::Exit) break;
+    TRY(step(command, output));
+  }
+  return all_answered_;
+}
+
+Result<void> Session::step(const SmtCommand& command, std::string& output) {
+  switch (command.kind) {
+    case SmtCommand::CheckSat:
+      check(command, output);
+      return {};
+    case SmtCommand::GetModel:
+      if (!has_answer_ || !answer_.sat()) return misplaced(command, "a check-sat that said sat");
+      output += print_model(pool_, script_, *command.declared, model_);
+      return {};
+    case SmtCommand::GetValue:
+      if (!has_answer_ || !answer_.sat()) return misplaced(command, "a check-sat that said sat");
+      output += values(command);
+      return {};
+    case SmtCommand::GetUnsatAssumptions:
+      if (!has_answer_ || !answer_.unsat()) return misplaced(command, "a check that said unsat");
+      output += unsat_assumptions();
+      return {};
+    case SmtCommand::Echo:
+      output += fmt::format("{}\n", command.texts.front());
+      return {};
+    case SmtCommand::Assert:
+      assertions_.push_back(command.values.front().term);
+      break;
+    case SmtCommand::Push:
+      levels_.insert(levels_.end(), command.count, assertions_.size());
+      break;
+    case SmtCommand::Pop:
+      if (command.count == 0) break;
+      assertions_.resize(levels_[levels_.size() - command.count]);
+      levels_.resize(levels_.size() - command.count);
+      break;
+    case SmtCommand::ResetAssertions:
+      assertions_.clear();
+      levels_.clear();
+      break;
+    case SmtCommand::Exit:
+      break;
+  }
+  has_answer_ = false;
+  return {};
+}
+
+void Session::check(const SmtCommand& command, std::string& output) {
+  std::vector<Term> parts = assertions_;
+  for (const SmtValue& value : command.values) parts.push_back(value.term);
+  answer_ = prover_.check(parts, {.conflicts = options_.conflicts});
+  has_answer_ = true;
+  question_ = &command;
+  switch (answer_.verdict) {
+    case logic::Verdict::Sat:
+      model_ = prover_.model();
+      output += "sat\n";
+      if (options_.with_model) output += print_model(pool_, script_, *command.declared, model_);
+      break;
+    case logic::Verdict::Unsat:
+      output += "unsat\n";
+      break;
+    case logic::Verdict::Unknown:
+      all_answered_ = false;
+      output += "unknown\n";
+      if (!options_.quiet) {
+        note(fmt::format("{}:{}:{}: unknown: {}", file_, command.place.line, command.place.column,
+                         answer_.reason));
+      }
+      break;
+  }
+}
+
+std::string Session::values(const SmtCommand& command) const {
+  std::string text = "(";
+  for (size_t i = 0; i < command.values.size(); ++i) {
+    if (i > 0) text += "\n ";
+    text += fmt::format("({} {})", command.texts[i], print_value(pool_, command.values[i], model_));
+  }
+  return text + ")\n";
+}
+
+std::string Session::unsat_assumptions() const {
+  std::string text = "(";
+  for (size_t i = 0; i < question_->values.size(); ++i) {
+    Term assumed = question_->values[i].term;
+    bool is_used =
+        std::find(answer_.core.begin(), answer_.core.end(), assumed) != answer_.core.end();
+    if (is_used) text += fmt::format("{}{}", text.size() > 1 ? " " : "", question_->texts[i]);
+  }
+  return text + ")\n";
+}
+
+Result<int> prove_files(const Options& options) {
+  bool all_answered = true;
+  for (const std::string& path : options.paths) {
+    std::string text = TRY(read_script(path));
+    std::string output;
+    Session session(options, path == "-" ? "standard input" : path);
+    Result<bool> done = session.run(text, output);
+    // What was answered before the mistake stands.
+    TRY(write_output("", output));
+    all_answered = TRY(std::move(done)) && all_answered;
+  }
+  return all_answered ? kClean : kIncomplete;
+}
+
+}  // namespace
+
+int run_prove(const Options& options) {
+  Result<int> code = prove_files(options);
+  return code ? code.value() : fail(code.error());
+}
+
+}  // namespace assay::cli
