@@ -145,8 +145,11 @@ void UnitLowering::lower_function(const clang::FunctionDecl* function) {
       lowering.finish(id, ir::FunctionKind::Function, function->getSourceRange());
   if (is_system(function)) {
     // glibc's checked `read` is an inline function that calls the real `read` under another name
-    // for it: not a definition of `read`, which the library has.
-    if (calls_itself(lowered) && !function->isInlineDefinitionExternallyVisible()) {
+    // for it: not a definition of `read`, which the library has.  Recursive templates are.
+    bool is_inline_only = function->isInlined() &&
+                          (!is_cxx_ || function->hasAttr<clang::GNUInlineAttr>()) &&
+                          !function->isInlineDefinitionExternallyVisible();
+    if (is_inline_only && calls_itself(lowered)) {
       unit_.symbols[id].flags &= ~uint32_t{ir::kDefined};
       return;
     }

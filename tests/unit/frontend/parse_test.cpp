@@ -89,6 +89,23 @@ TEST_F(Parse, a_nested_function_costs_itself_only) {
   EXPECT_TRUE(symbol(unit, "after").has(ir::kDefined));
 }
 
+TEST_F(Parse, recursive_functions_of_system_headers_are_definitions) {
+  write("sys/tree.h",
+        "template <class T> int depth(T *t) { return t ? 1 + depth(t->next) : 0; }\n"
+        "extern \"C\" int real_read(int) __asm__(\"read\");\n"
+        "extern \"C\" int read(int);\n"
+        "extern \"C\" inline __attribute__((gnu_inline)) int read(int fd)\n"
+        "{ return real_read(fd); }\n");
+  std::string file = write("a.cpp",
+                           "#include <tree.h>\n"
+                           "struct List { List *next; };\n"
+                           "int use(List *l) { return depth(l) + read(0); }\n");
+  ir::Unit unit = parse(file, {"-isystem", root_ + "/sys"});
+  EXPECT_TRUE(unit.diagnostics.empty());
+  EXPECT_TRUE(symbol(unit, "_Z5depthI4ListEiPT_").has(ir::kDefined));
+  EXPECT_FALSE(symbol(unit, "read").has(ir::kDefined));
+}
+
 TEST_F(Parse, says_which_headers_were_looked_for_in_vain) {
   write("first/other.h", "");
   write("second/sub/found.h", "");
