@@ -174,6 +174,19 @@ TEST(Encode, BodiesAreSharedAcrossUnits) {
   EXPECT_EQ(f.places.line_literals[0].second, 77u);
 }
 
+TEST(Encode, AbsentNames) {
+  UnitBuilder unit;
+  unit.unit.absent = {{"/a", 5, {"config.h", "sub"}}, {"/b", -1, {}}, {"/c", 7, {"sub", "zlib.h"}}};
+  Result<UnitRecord> record = unpack_record(pack_record(encode_unit(unit.unit).record));
+  ASSERT_TRUE(record.ok());
+  ASSERT_EQ(record.value().absent.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(record.value().absent[i].directory, unit.unit.absent[i].directory);
+    EXPECT_EQ(record.value().absent[i].mtime_ns, unit.unit.absent[i].mtime_ns);
+    EXPECT_EQ(record.value().absent[i].names, unit.unit.absent[i].names);
+  }
+}
+
 TEST(Encode, NoObjectTwiceAndHashesAreOfContent) {
   UnitBuilder b;
   std::mt19937 random(1);

@@ -122,6 +122,12 @@ TEST_F(Verify, SwitchEndsInItsDefault) {
   EXPECT_THAT(problems(), ElementsAre(HasSubstr("an edge per case, then the default")));
 }
 
+TEST_F(Verify, IndirectGotoHasSomewhereToGo) {
+  NodeId one = f.number(1);
+  f.end(Terminator::IndirectGoto, one, {});
+  EXPECT_THAT(problems(), ElementsAre(HasSubstr("a label to go to")));
+}
+
 TEST_F(Verify, BranchNeedsItsOperand) {
   f.branch(NodeId(), 1, 1);
   f.leave();
@@ -225,6 +231,21 @@ TEST_F(VerifyLives, DestroyedFirst) {
   destroy();
   f.leave();
   EXPECT_THAT(problems(), ElementsAre("n1 destroys guard, which may not be alive"));
+}
+
+TEST_F(VerifyLives, HandlersLetGo) {
+  LocalId caught = f.local("caught", b.pointer(b.void_type), LocalKind::Exception);
+  f.point(Op::CatchBegin, TypeId(), {}, caught.index());
+  f.point(Op::CatchEnd, TypeId(), {}, caught.index());
+  f.leave();
+  EXPECT_THAT(problems(), IsEmpty());
+}
+
+TEST_F(VerifyLives, HandlersThatKeepTheirException) {
+  LocalId caught = f.local("caught", b.pointer(b.void_type), LocalKind::Exception);
+  f.point(Op::CatchBegin, TypeId(), {}, caught.index());
+  f.leave();
+  EXPECT_THAT(problems(), ElementsAre("B0 leaves the function while caught may be alive"));
 }
 
 TEST_F(VerifyLives, ConstructedOnOnePathOnly) {
