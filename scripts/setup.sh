@@ -31,6 +31,7 @@ clang-tidy-22       checks of the source
 libgtest-dev        unit tests
 libgmock-dev        matchers of the unit tests
 libbenchmark-dev    benchmarks
+libz3-dev           the oracle of the prover's tests
 sqlite3             a look into the database
 python3             the scripts under bench/
 '
