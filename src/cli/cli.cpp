@@ -9,7 +9,8 @@ namespace assay::cli {
 int run(int argc, char** argv) {
   Options options;
   if (std::optional<int> code = parse_options(argc, argv, options)) return *code;
-  watch_for_interrupts();
+  // A program that runs ends by signals as it would by itself.
+  if (options.command != Command::Run) watch_for_interrupts();
   switch (options.command) {
     case Command::Check:
       return run_check(options);
@@ -23,6 +24,8 @@ int run(int argc, char** argv) {
       return run_stats(options);
     case Command::Prove:
       return run_prove(options);
+    case Command::Run:
+      return run_run(options);
     case Command::ListChecks:
       return run_list_checks();
     case Command::Explain:

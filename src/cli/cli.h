@@ -1,4 +1,4 @@
-// The command line: `assay check`, `capture`, `ir`, `callgraph`, `stats`, `prove`.
+// The command line: `assay check`, `capture`, `ir`, `callgraph`, `stats`, `prove`, `run`.
 //
 // Findings and answers go to standard output, everything else to standard error.  Exit codes are
 // a contract with scripts: see ExitCode.

@@ -11,6 +11,7 @@ int run_ir(const Options& options);
 int run_callgraph(const Options& options);
 int run_stats(const Options& options);
 int run_prove(const Options& options);
+int run_run(const Options& options);
 int run_list_checks();
 int run_explain(const Options& options);
 

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <thread>
@@ -33,6 +34,8 @@ constexpr const char* kCheckExamples =
     "  assay check out/compile_commands.json  that one\n"
     "  assay check src/parse.c -p out         one file, with its command from out/\n"
     "  assay check a.c b.c -- -std=c11 -DX=1  plain files, all with these flags\n"
+    "  assay check a.c -- gcc -Iinc -c a.c    a file with its whole command, as CMake's\n"
+    "                                         CMAKE_C_CLANG_TIDY=\"assay;check\" passes it on\n"
     "  assay check . --sarif-output r.sarif   text for people, and a file for tools\n"
     "\n"
     "A second run parses only what changed.  Findings go to standard output, progress and\n"
@@ -79,6 +82,18 @@ constexpr const char* kProveExamples =
     "\n"
     "Exit codes: 0 every question answered, 2 a mistake in a file, 3 some answer is unknown.\n";
 
+constexpr const char* kRunExamples =
+    "Examples:\n"
+    "  assay run prog.c                       interpret the program\n"
+    "  assay run main.c util.c -- -v in.txt   of two files, with arguments of its own\n"
+    "  assay run prog.c --extra-arg=-DN=3     compiled with a flag\n"
+    "\n"
+    "The program really runs: it reads and writes files, and this program's standard streams are\n"
+    "its own.  Undefined behaviour that it comes by is told on standard error, each place once.\n"
+    "\n"
+    "Exit codes: the program's; 128 plus a signal's number if one ends it; 2 if the program does\n"
+    "not compile, or needs what is not supported.\n";
+
 const std::map<std::string, Format> kFormats{{"text", Format::Text}, {"sarif", Format::Sarif}};
 const std::map<std::string, Color> kColors{
     {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
@@ -92,6 +107,7 @@ class Formatter : public CLI::Formatter {
         {"check", "assay check [PATH...] [OPTIONS] [-- COMPILER FLAGS...]"},
         {"capture", "assay capture [OPTIONS] -- BUILD COMMAND...\n       assay capture -p DIR"},
         {"ir", "assay ir FILE [OPTIONS] [-- COMPILER FLAGS...]"},
+        {"run", "assay run FILE... [OPTIONS] [-- ARGUMENTS OF THE PROGRAM...]"},
     };
     auto known = usages.find(app->get_name());
     if (known == usages.end()) return CLI::Formatter::make_usage(app, name);
@@ -246,6 +262,20 @@ void add_prove(CLI::App& app, Options& options) {
   prove->callback([&] { options.command = Command::Prove; });
 }
 
+void add_run(CLI::App& app, Options& options) {
+  CLI::App* run =
+      app.add_subcommand("run", "Interpret a program, and report what C leaves undefined");
+  run->add_option("FILE", options.paths, "The program's source files")->required();
+  add_input(run, options);
+  run->add_option("--max-points", options.max_points,
+                  "Stop after so many program points (no limit)")
+      ->type_name("N")
+      ->check(CLI::Range(uint64_t{1}, UINT64_MAX, "a number of points"));
+  run->add_flag("-v,--verbose", options.verbose, "Say how many program points were evaluated");
+  run->footer(kRunExamples);
+  run->callback([&] { options.command = Command::Run; });
+}
+
 void describe(CLI::App& app, Options& options) {
   app.description(kAbout);
   app.set_version_flag("--version", std::string("assay ") + ASSAY_VERSION);
@@ -258,6 +288,7 @@ void describe(CLI::App& app, Options& options) {
   add_ir(app, options);
   add_readers(app, options);
   add_prove(app, options);
+  add_run(app, options);
   app.add_flag_callback(
       "--list-checks", [&] { options.command = Command::ListChecks; },
       "Print the kinds of bugs that are looked for");
@@ -271,6 +302,43 @@ void describe(CLI::App& app, Options& options) {
       ->type_name("KIND");
   app.require_subcommand(0, 1);
   app.footer(kExitCodes);
+}
+
+// How many letters one word is from another.
+size_t distance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (size_t i = 1; i <= a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= b.size(); ++j) {
+      size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      diagonal = above;
+    }
+  }
+  return row[b.size()];
+}
+
+/// A sentence about a first word that is no command; empty: it is one, or an option.
+std::string unknown_command(const CLI::App& app, std::string_view word) {
+  if (word.empty() || word.starts_with('-')) return "";
+  std::string names, nearest;
+  size_t best = 3;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return "";
+    names += (names.empty() ? "" : ", ") + command->get_name();
+    size_t letters = distance(word, command->get_name());
+    if (letters >= best) continue;
+    best = letters;
+    nearest = command->get_name();
+  }
+  std::string said = fmt::format("no command is called '{}'", word);
+  if (!nearest.empty()) return fmt::format("{}; did you mean 'assay {}'?", said, nearest);
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored))
+    return fmt::format("{}; did you mean 'assay check {}'?", said, word);
+  return fmt::format("{}; there are: {}", said, names);
 }
 
 }  // namespace
@@ -288,6 +356,12 @@ std::optional<int> parse_options(int argc, char** argv, Options& options) {
   CLI::App app;
   app.name("assay");
   describe(app, options);
+  if (argc > 1) {
+    if (std::string said = unknown_command(app, argv[1]); !said.empty()) {
+      fmt::print(stderr, "assay: error: {}\n", said);
+      return kCouldNot;
+    }
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -8,7 +8,7 @@
 
 namespace assay::cli {
 
-enum class Command { Check, Capture, Ir, Callgraph, Stats, Prove, ListChecks, Explain };
+enum class Command { Check, Capture, Ir, Callgraph, Stats, Prove, Run, ListChecks, Explain };
 enum class Format { Text, Sarif };
 enum class Color { Auto, Always, Never };
 enum class GraphFormat { Text, Dot, Json };
@@ -18,7 +18,7 @@ struct Options {
 
   std::vector<std::string> paths;         // check: inputs; callgraph, stats: the project's folder
   bool has_dashes = false;                // a `--` stood on the command line
-  std::vector<std::string> after_dashes;  // check, ir: compiler flags; capture: the build
+  std::vector<std::string> after_dashes;  // check, ir: compiler flags; capture: the build; run: the program's
 
   unsigned jobs = 1;
   std::string db;         // empty: .assay/assay.db in the project
@@ -57,6 +57,9 @@ struct Options {
   // prove
   bool with_model = false;
   int64_t conflicts = 100'000;
+
+  // run
+  uint64_t max_points = UINT64_MAX;
 
   // --explain
   std::string explained;

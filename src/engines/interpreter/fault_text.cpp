@@ -47,6 +47,23 @@ FaultText invalid_access(const semantics::Program& program, const semantics::Sta
           fmt::format("memory is used after it was freed{}", freed_place(program, *object)), 0};
 }
 
+FaultText invalid_free(const semantics::Program& program, const semantics::State& state,
+                       const Obligation& obligation) {
+  const Object* object = obligation.object.valid() ? state.memory.find(obligation.object) : nullptr;
+  if (!object || object->kind != ObjectKind::Heap) {
+    return {"invalid-free", "what is freed was not allocated", 0};
+  }
+  if (object->live.is_false()) {
+    return {"double-free",
+            fmt::format("memory is freed that was freed before{}", freed_place(program, *object)),
+            0};
+  }
+  return {"invalid-free",
+          fmt::format("what is freed is {} bytes from the beginning of {}", obligation.offset,
+                      object_name(program, state, obligation.object)),
+          0};
+}
+
 /// The most negative number by -1 traps.
 bool is_division(const semantics::State& state, ir::NodeId node) {
   if (!node.valid() || state.frames.empty()) return false;
@@ -127,7 +144,7 @@ FaultText fault_text(const semantics::Program& program, const semantics::State& 
     case ObligationKind::SameObject:
       return {};  // common in working programs: engines may care
     case ObligationKind::Freeable:
-      return {"invalid-free", "what is freed was not allocated", SIGABRT};
+      return invalid_free(program, state, obligation);
     case ObligationKind::Callable:
       return {"invalid-deref", "an address that is no function's is called", SIGSEGV};
     case ObligationKind::ArgumentGiven:

@@ -113,6 +113,9 @@ bool Interpreter::run_until(size_t floor) {
 Term Interpreter::call_back(EntityId function, std::span<const Argument> arguments,
                             const ValueType* result) {
   const Entity& entity = program_[function];
+  if (LibraryFunction known = entity.body ? nullptr : library_->find(entity.name)) {
+    return library_->call_directly(known, arguments, result);
+  }
   if (!entity.body) {
     unsupported("a callback without a body: " + std::string(entity.name));
     return Term();
