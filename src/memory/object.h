@@ -43,6 +43,7 @@ enum ObjectFlags : uint8_t {
   kSizeUnknown = 2,  // `size` is a bound from below
   kEscaped = 4,      // unknown code may have kept its address
   kAliased = 8,      // other pointers may lead here that the state does not show
+  kPending = 16,     // its initialiser runs when it is first accessed
 };
 
 struct Object : Pooled<Object> {

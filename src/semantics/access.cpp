@@ -21,7 +21,7 @@ constexpr uint64_t kNullPage = 65536;
 bool is_plain(const Object* object, int64_t offset, uint64_t bytes) {
   return object && object->live.is_true() && object->size.is_immediate() && offset >= 0 &&
          static_cast<uint64_t>(offset) + bytes <= object->size.bits() &&
-         object->kind != memory::ObjectKind::Function;
+         object->kind != memory::ObjectKind::Function && !object->has(memory::kPending);
 }
 
 }  // namespace
@@ -68,6 +68,10 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
                               bool writes, Target& target) {
   Spot spot = state.memory.spot(address.bits());
   const Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+  if (object && object->has(memory::kPending)) {
+    run_initialiser(state, spot.object);
+    object = state.memory.find(spot.object);
+  }
   Obligation fault{.kind = ObligationKind::Valid,
                    .holds = Tri::No,
                    .node = at,

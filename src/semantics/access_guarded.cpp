@@ -26,6 +26,10 @@ struct Evaluator::GuardedTarget {
 bool Evaluator::add_cells(State& state, ir::NodeId at, const Location& location, uint64_t bytes,
                           std::vector<GuardedTarget>& cells) {
   const Object* object = state.memory.find(location.object);
+  if (object && object->has(memory::kPending)) {
+    run_initialiser(state, location.object);
+    object = state.memory.find(location.object);
+  }
   if (!object || object->live.is_false()) {
     Term never = logic::bit_not(pool_, location.guard);
     require(state, ObligationKind::Valid, at, never);

@@ -88,6 +88,8 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
     case Op::Spaceship:
     case Op::Throw:
     case Op::CatchBegin:
+    case Op::CatchEnd:
+    case Op::AtExit:
     case Op::Unsupported: {
       ++approximations_.unsupported;
       uint32_t width = step.type && step.type->width ? step.type->width : 8;

@@ -82,22 +82,32 @@ Term Evaluator::address_of(State& state, EntityId id) {
     bool defined = entity.is_defined;
     object.contents = memory::Contents(defined ? Background::Zero : Background::Environment);
     if (!defined) object.flags |= memory::kSizeUnknown;
+    if (entity.body) {
+      object.flags |= memory::kPending;
+    } else if (defined && symbol.has(ir::kConstant)) {
+      object.flags |= memory::kReadOnly;
+    }
   }
   state.memory.create_at(object_id, std::move(object));
-  if (entity.kind == ir::SymbolKind::Variable && entity.body) {
-    // Constant initialisers are straight-line code without calls.
-    enter(state, program_.prepare(*entity.body), {}, ir::NodeId(), Term());
-    uint64_t points = UINT64_MAX;
-    Flow flow = run(state, points);
-    ASSAY_CHECK(flow == Flow::Returned || flow == Flow::Stop,
-                "a constant initialiser should run to its end");
-    abandon(state);
-    flow_ = Flow::Next;
-  }
-  if (entity.kind == ir::SymbolKind::Variable && symbol.has(ir::kConstant) && entity.is_defined) {
-    state.memory.own(object_id).flags |= memory::kReadOnly;
-  }
   return state.memory.address(object_id);
+}
+
+void Evaluator::run_initialiser(State& state, ObjectId id) {
+  state.memory.own(id).flags &= static_cast<uint8_t>(~memory::kPending);
+  EntityId entity = program_.entity_of(id);
+  // Constant initialisers are straight-line code without calls; they take addresses of other
+  // objects, and read none.
+  Flow before = flow_;
+  enter(state, program_.prepare(*program_[entity].body), {}, ir::NodeId(), Term());
+  uint64_t points = UINT64_MAX;
+  Flow flow = run(state, points, state.frames.size());
+  ASSAY_CHECK(flow == Flow::Returned || flow == Flow::Stop,
+              "a constant initialiser should run to its end");
+  abandon(state);
+  flow_ = before;
+  if (program_.symbol(entity).has(ir::kConstant)) {
+    state.memory.own(id).flags |= memory::kReadOnly;
+  }
 }
 
 EntityId Evaluator::function_at(const State& state, Term address) const {

@@ -65,8 +65,10 @@ class Evaluator {
 
   // Objects.
 
-  /// The entity's object, made and initialised where the state has none.
+  /// The entity's object, made where the state has none.
   logic::Term address_of(State& state, EntityId entity);
+  /// Writes a variable's initial value; it happens by itself on the first access.
+  void run_initialiser(State& state, memory::ObjectId id);
   memory::ObjectId make_object(State& state, memory::ObjectKind kind, logic::Term size,
                                memory::Background background, ir::NodeId node);
   /// The function that a constant address is; none if it is no function's.

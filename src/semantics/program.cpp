@@ -64,7 +64,8 @@ EntityId Program::add_entity(UnitEntry& unit, ir::SymbolId id) {
 
 void Program::add_bodies(UnitEntry& unit) {
   for (const ir::Function& function : unit.unit->functions) {
-    if (function.kind == ir::FunctionKind::DynamicInit) {
+    if (function.kind == ir::FunctionKind::DynamicInit ||
+        function.kind == ir::FunctionKind::ThreadInit) {
       unit.initialisers.push_back(&function);
       continue;
     }

@@ -3,6 +3,7 @@
 // Copying a state costs little: memory and the values of nodes are shared until written.
 #pragma once
 
+#include <deque>
 #include <vector>
 
 #include "logic/term.h"
@@ -59,7 +60,7 @@ struct State {
   State(logic::TermPool& pool, memory::Target target) : memory(pool, target) {}
 
   memory::Memory memory;
-  std::vector<Frame> frames;  // the innermost last
+  std::deque<Frame> frames;  // the innermost last; references stand while frames are pushed
 
   Frame& frame() { return frames.back(); }
   const Frame& frame() const { return frames.back(); }
