@@ -9,7 +9,7 @@ namespace {
 
 class Expansion {
  public:
-  Expansion(const TermPool& pool, LinearForm& form) : pool_(pool), form_(form) {}
+  Expansion(TermPool& pool, LinearForm& form) : pool_(pool), form_(form) {}
 
   bool run(Term a, Term b, size_t limit) {
     form_ = {.width = a.width()};
@@ -48,9 +48,13 @@ class Expansion {
         form_.constant -= factor;
         return;
       case Op::Mul:
-        if (!args[1].is_immediate()) break;
-        todo_.push_back({args[0], factor * args[1].bits()});
-        return;
+        if (args[1].is_immediate()) {
+          todo_.push_back({args[0], factor * args[1].bits()});
+          return;
+        }
+        if (multiply_out(args[0], args[1], factor) || multiply_out(args[1], args[0], factor)) return;
+        t = sorted_product(t);
+        break;
       case Op::Shl:
         if (!args[1].is_immediate() || args[1].bits() >= form_.width) break;
         todo_.push_back({args[0], factor << args[1].bits()});
@@ -59,6 +63,61 @@ class Expansion {
         break;
     }
     form_.parts.push_back({t, factor});
+  }
+
+  // match: x (y + z), and likewise with the other linear operators
+  // result: x y and x z, each to be looked at again
+  bool multiply_out(Term x, Term sum, uint64_t factor) {
+    if (sum.is_immediate()) return false;
+    std::span<const Term> args = pool_.args(sum);
+    uint64_t minus = uint64_t{0} - factor;
+    switch (pool_.op(sum)) {
+      case Op::Add:
+        todo_.push_back({mul(pool_, x, args[0]), factor});
+        todo_.push_back({mul(pool_, x, args[1]), factor});
+        return true;
+      case Op::Sub:
+        todo_.push_back({mul(pool_, x, args[0]), factor});
+        todo_.push_back({mul(pool_, x, args[1]), minus});
+        return true;
+      case Op::Neg:
+        todo_.push_back({mul(pool_, x, args[0]), minus});
+        return true;
+      case Op::Not:
+        todo_.push_back({mul(pool_, x, args[0]), minus});
+        todo_.push_back({x, minus});
+        return true;
+      case Op::Mul:
+        if (!args[1].is_immediate()) return false;
+        todo_.push_back({mul(pool_, x, args[0]), factor * args[1].bits()});
+        return true;
+      case Op::Shl:
+        if (!args[1].is_immediate() || args[1].bits() >= form_.width) return false;
+        todo_.push_back({mul(pool_, x, args[0]), factor << args[1].bits()});
+        return true;
+      default: return false;
+    }
+  }
+
+  // The factors of nested products in one order, so that (x y) z and x (z y) are one term.
+  Term sorted_product(Term t) {
+    constexpr size_t kMaxFactors = 8;
+    std::vector<Term> factors = {t};
+    for (size_t i = 0; i < factors.size();) {
+      if (!pool_.is(factors[i], Op::Mul)) {
+        ++i;
+        continue;
+      }
+      if (factors.size() == kMaxFactors) return t;
+      Term product = factors[i];
+      factors[i] = pool_.arg(product, 0);
+      factors.push_back(pool_.arg(product, 1));
+    }
+    if (factors.size() == 2) return t;
+    std::sort(factors.begin(), factors.end());
+    Term product = factors[0];
+    for (size_t i = 1; i < factors.size(); ++i) product = mul(pool_, product, factors[i]);
+    return product;
   }
 
   void collect() {
@@ -77,14 +136,14 @@ class Expansion {
     parts.resize(kept);
   }
 
-  const TermPool& pool_;
+  TermPool& pool_;
   LinearForm& form_;
   std::vector<LinearForm::Part> todo_;
 };
 
 }  // namespace
 
-bool linear_difference(const TermPool& pool, Term a, Term b, size_t limit, LinearForm& result) {
+bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm& result) {
   if (a.width() > 64) return false;
   return Expansion(pool, result).run(a, b, limit);
 }

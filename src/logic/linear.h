@@ -1,7 +1,8 @@
 // Linear forms: a term as a sum of multiples of other terms, modulo 2^width.
 //
 // (x + y) - y and 2 x - x have the forms of x: what a SAT solver proves carry by carry is plain to
-// see here.  Widths up to 64.
+// see here.  Products of sums are multiplied out, so x (y + z) and x y + x z are one form too.
+// Widths up to 64.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@ struct LinearForm {
 };
 
 /// Of a - b.  False if it is wider than 64 bits or takes more than `limit` steps.
-bool linear_difference(const TermPool& pool, Term a, Term b, size_t limit, LinearForm& result);
+bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm& result);
 
 /// The sum as a term, without the part at `skip` if there is one, all factors times `scale`.
 Term linear_term(TermPool& pool, const LinearForm& form, size_t skip = SIZE_MAX,

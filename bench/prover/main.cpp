@@ -1,0 +1,196 @@
+// Our prover against Z3 and cvc5 on the same questions, in one run.
+//
+// `assay_bench_prover FOLDER` asks each solver every .smt2 file of the folder, reading apart from
+// answering.  Questions that ours answers without gates are trivial, and reported apart.
+// `assay_bench_prover --mix N FOLDER` writes N generated questions there first.
+#include <time.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "base/result.h"
+#include "logic/query_recorder.h"
+#include "logic/smtlib_read.h"
+#include "prover/mix.h"
+#include "prover/solvers.h"
+
+namespace assay::bench {
+namespace {
+
+using logic::Answer;
+using logic::Term;
+using logic::TermPool;
+using logic::Verdict;
+
+constexpr uint32_t kMilliseconds = 5'000;
+constexpr int64_t kConflicts = 200'000;
+
+/// Processor time: other programs on the machine do not count.
+double now() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_nsec) * 1e-3;
+}
+
+struct Times {
+  std::vector<double> trivial, other;
+  int unknown = 0;
+};
+
+struct Question {
+  std::string file, script;
+  TermPool pool;
+  std::vector<Term> conjuncts;
+};
+
+Result<std::unique_ptr<Question>> read_question(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::ostringstream text;
+  text << file.rdbuf();
+  if (!file) return input_error("{}: cannot read this file", path.string());
+  auto question = std::make_unique<Question>();
+  question->file = path.filename().string();
+  question->script = text.str();
+  logic::SmtScript script =
+      TRY(logic::read_smtlib(question->pool, question->file, question->script));
+  for (const logic::SmtCommand& command : script.commands) {
+    if (command.kind != logic::SmtCommand::Assert) continue;
+    for (const logic::SmtValue& value : command.values) question->conjuncts.push_back(value.term);
+  }
+  return question;
+}
+
+double median(std::vector<double> times) {
+  if (times.empty()) return 0;
+  std::nth_element(times.begin(), times.begin() + times.size() / 2, times.end());
+  return times[times.size() / 2];
+}
+
+double total(const std::vector<double>& times) {
+  double sum = 0;
+  for (double time : times) sum += time;
+  return sum;
+}
+
+std::string_view word(Verdict verdict) {
+  constexpr std::string_view kWords[] = {"sat", "unsat", "unknown"};
+  return kWords[static_cast<size_t>(verdict)];
+}
+
+class Comparison {
+ public:
+  Comparison() {
+    for (auto* make : {make_z3, make_cvc5}) {
+      if (auto rival = make(kMilliseconds)) rivals_.push_back(std::move(rival));
+    }
+  }
+
+  void ask(Question& question, bool verbose) {
+    double start = now();
+    logic::Prover prover(question.pool);
+    Answer answer = prover.check(question.conjuncts, {.conflicts = kConflicts});
+    double ours = now() - start;
+    bool trivial = prover.counts().by_solver + prover.counts().by_gates + prover.counts().unknown == 0;
+    if (answer.verdict == Verdict::Sat) check_model(question, prover);
+    note("assay", answer.verdict, ours, trivial);
+    std::string line = fmt::format("{:40} {:8} assay {:10.0f}", question.file, word(answer.verdict), ours);
+    for (const auto& rival : rivals_) {
+      if (!rival->prepare(question.script, question.pool, question.conjuncts)) {
+        fmt::print("{}: {} cannot read it\n", question.file, rival->name());
+        continue;
+      }
+      start = now();
+      Verdict theirs = rival->solve();
+      double time = now() - start;
+      note(std::string(rival->name()), theirs, time, trivial);
+      line += fmt::format("  {} {:10.0f}", rival->name(), time);
+      bool both = theirs != Verdict::Unknown && answer.verdict != Verdict::Unknown;
+      if (both && theirs != answer.verdict) {
+        ++disagreements_;
+        fmt::print("{}: assay says {}, {} says {}\n", question.file, word(answer.verdict),
+                   rival->name(), word(theirs));
+      }
+    }
+    if (verbose) fmt::print("{}\n", line);
+  }
+
+  int report() const {
+    fmt::print("{:8} {:>8} {:>12} {:>12} {:>8} {:>12} {:>12} {:>8} {:>12}\n", "solver", "trivial",
+               "median us", "total ms", "others", "median us", "total ms", "unknown", "all ms");
+    for (const auto& [name, times] : times_) {
+      fmt::print("{:8} {:8} {:12.1f} {:12.1f} {:8} {:12.1f} {:12.1f} {:8} {:12.1f}\n", name,
+                 times.trivial.size(), median(times.trivial), total(times.trivial) * 1e-3,
+                 times.other.size(), median(times.other), total(times.other) * 1e-3, times.unknown,
+                 (total(times.trivial) + total(times.other)) * 1e-3);
+    }
+    fmt::print("answers that differ: {}, models that are none: {}\n", disagreements_, bad_models_);
+    return disagreements_ + bad_models_ == 0 ? 0 : 1;
+  }
+
+ private:
+  void check_model(const Question& question, const logic::Prover& prover) {
+    for (const logic::Bits& value : evaluate(question.pool, question.conjuncts, prover.model())) {
+      if (value.to_bool()) continue;
+      ++bad_models_;
+      fmt::print("{}: the model does not satisfy it\n", question.file);
+      return;
+    }
+  }
+
+  void note(const std::string& name, Verdict verdict, double time, bool trivial) {
+    Times& times = times_[name];
+    (trivial ? times.trivial : times.other).push_back(time);
+    if (verdict == Verdict::Unknown) ++times.unknown;
+  }
+
+  std::vector<std::unique_ptr<Rival>> rivals_;
+  std::map<std::string, Times> times_;
+  int disagreements_ = 0, bad_models_ = 0;
+};
+
+Result<uint32_t> write_mix(const std::string& folder, uint32_t count) {
+  logic::QueryRecorder recorder = TRY(logic::QueryRecorder::open(folder, "mix"));
+  generate_mix(1, count, [&](const TermPool& pool, std::span<const Term> conjuncts) {
+    recorder.record(pool, conjuncts);
+  });
+  return recorder.finish();
+}
+
+Result<int> compare(const std::string& folder, bool verbose) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".smt2") files.push_back(entry.path());
+  }
+  if (error) return input_error("{}: {}", folder, error.message());
+  if (files.empty()) return input_error("{}: no .smt2 files there", folder);
+  std::sort(files.begin(), files.end());
+  Comparison comparison;
+  for (const auto& file : files) comparison.ask(*TRY(read_question(file)), verbose);
+  return comparison.report();
+}
+
+Result<int> run(std::vector<std::string> args) {
+  bool verbose = std::erase(args, "--verbose") != 0;
+  if (args.size() == 3 && args[0] == "--mix") {
+    uint32_t count = static_cast<uint32_t>(std::strtoul(args[1].c_str(), nullptr, 10));
+    fmt::print("{} questions written\n", TRY(write_mix(args[2], count)));
+    args.erase(args.begin(), args.begin() + 2);
+  }
+  if (args.size() != 1)
+    return input_error("usage: assay_bench_prover [--verbose] [--mix COUNT] FOLDER");
+  return compare(args[0], verbose);
+}
+
+}  // namespace
+}  // namespace assay::bench
+
+int main(int argc, char** argv) {
+  auto result = assay::bench::run({argv + 1, argv + argc});
+  if (result.ok()) return result.value();
+  fmt::print(stderr, "{}\n", result.error());
+  return 2;
+}
