@@ -161,11 +161,6 @@ ir::Body BodyBuilder::finish() {
     block.terminator = draft.terminator;
     block.operand = draft.operand;
     block.is_cleanup = draft.is_cleanup;
-    // `goto *p` where no label's address is taken leads nowhere.
-    if (block.terminator == ir::Terminator::IndirectGoto && draft.edges.empty()) {
-      block.terminator = ir::Terminator::Unreachable;
-      block.operand = NodeId();
-    }
     for (ir::Edge edge : draft.edges) {
       edge.target = renumbered[edge.target.index()];
       body_.edges.push_back(edge);

@@ -49,10 +49,6 @@ class BodyBuilder {
   bool reachable() const { return reachable_; }
 
   void jump(BlockId target);
-  /// Adds an edge to a block that has ended: a label whose address is taken further down.
-  void add_edge(BlockId from, BlockId target) {
-    blocks_[from.index()].edges.push_back({.target = target});
-  }
   void branch(NodeId condition, BlockId on_true, BlockId on_false);
   void terminate(ir::Terminator terminator, NodeId operand, std::vector<ir::Edge> edges);
   /// The current block's unwinding target from here on; splits the block where it changes.

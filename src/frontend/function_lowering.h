@@ -208,6 +208,7 @@ class FunctionLowering {
   NodeId lower_label(const clang::LabelStmt* stmt);
   NodeId lower_goto(const clang::GotoStmt* stmt);
   NodeId lower_indirect_goto(const clang::IndirectGotoStmt* stmt);
+  void finish_indirect_gotos();
   NodeId lower_return(const clang::ReturnStmt* stmt);
   NodeId lower_asm(const clang::AsmStmt* stmt);
   NodeId lower_try(const clang::CXXTryStmt* stmt);
@@ -274,7 +275,8 @@ class FunctionLowering {
   llvm::DenseMap<const clang::Stmt*, clang::SourceLocation> begins_, ends_;  // of deep trees
   std::map<const clang::LabelDecl*, LabelState> labels_;
   std::vector<const clang::LabelDecl*> address_taken_labels_;
-  std::vector<BlockId> indirect_gotos_;  // blocks that hold one, ended when all labels are known
+  LocalId goto_target_;                // where the next `goto *p` leads; none: there is no such
+  BlockId goto_dispatch_;
   std::vector<PendingGoto> gotos_;
   std::vector<JumpTarget> breaks_;
   std::vector<JumpTarget> continues_;

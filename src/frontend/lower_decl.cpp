@@ -96,14 +96,12 @@ void FunctionLowering::note_label_addresses(const clang::Expr* value) {
   }
 }
 
-/// From now on, and for those before: `goto *p` may lead there.
+/// `goto *p` may lead there.
 void FunctionLowering::take_address(const clang::LabelDecl* label) {
   if (std::find(address_taken_labels_.begin(), address_taken_labels_.end(), label) !=
       address_taken_labels_.end())
     return;
   address_taken_labels_.push_back(label);
-  BlockId target = label_block(label);
-  for (BlockId from : indirect_gotos_) builder_.add_edge(from, target);
 }
 
 /// A static local lives as a global; a dynamic initialiser runs the first time control comes by.

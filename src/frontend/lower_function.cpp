@@ -168,6 +168,7 @@ void FunctionLowering::lower_function() {
     if (builder_.reachable()) builder_.terminate(ir::Terminator::Return, NodeId(), {});
   }
   resolve_gotos();
+  finish_indirect_gotos();
   if (!root.valid()) root = make(Op::Compound, clang::QualType(), ir::kImplicit, {}, 0, at_);
   builder_.body().root = root;
 }

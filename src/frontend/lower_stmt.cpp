@@ -432,17 +432,39 @@ NodeId FunctionLowering::lower_goto(const clang::GotoStmt* stmt) {
   return node;
 }
 
+/// All of a function's go through one block: an interpreter with one in each of a hundred handlers
+/// has a hundred edges then, not ten thousand, and a loop with one header.
 NodeId FunctionLowering::lower_indirect_goto(const clang::IndirectGotoStmt* stmt) {
+  clang::SourceRange where = at_;
+  clang::QualType type_of = stmt->getTarget()->getType();
   NodeId target = lower_full(stmt->getTarget());
-  NodeId node = make(Op::IndirectGoto, clang::QualType(), 0, {target}, 0, at_);
+  NodeId node = make(Op::IndirectGoto, clang::QualType(), 0, {target}, 0, where);
   if (!builder_.reachable()) return node;
+  if (!goto_target_.valid()) {
+    goto_target_ = temporary(type_of);
+    builder_.body().locals[goto_target_.index()].lives_on = true;
+    goto_dispatch_ = builder_.new_block();
+  }
+  init(local_dest(goto_target_, type_of), again(target, where), where, ir::kImplicit);
+  builder_.jump(goto_dispatch_);
+  return node;
+}
+
+/// At the end of the function, when all labels whose address is taken are known.
+void FunctionLowering::finish_indirect_gotos() {
+  if (!goto_target_.valid()) return;
+  builder_.start(goto_dispatch_);
+  NodeId at = local_place(goto_target_, at_, ir::kImplicit);
+  TypeId type_of = builder_[at].type;
+  NodeId target = builder_.make(Op::Load, type_of, ir::kImplicit, std::span(&at, 1), 0, place(at_));
+  append(target);
   std::vector<ir::Edge> edges;
   for (const clang::LabelDecl* label : address_taken_labels_)
     edges.push_back({.target = label_block(label)});
-  BlockId from = builder_.current();
-  builder_.terminate(ir::Terminator::IndirectGoto, target, std::move(edges));
-  indirect_gotos_.push_back(from);
-  return node;
+  if (edges.empty())
+    builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
+  else
+    builder_.terminate(ir::Terminator::IndirectGoto, target, std::move(edges));
 }
 
 NodeId FunctionLowering::lower_return(const clang::ReturnStmt* stmt) {

@@ -259,8 +259,9 @@ void Splitter::finish() {
   std::vector<Phi> phis = body.phis;
   for (const Phi& phi : body.phis)
     for (BlockId copy : copies[phi.from.index()]) phis.push_back({phi.node, copy, phi.value});
-  std::stable_sort(phis.begin(), phis.end(),
-                   [](const Phi& a, const Phi& b) { return a.node < b.node; });
+  std::sort(phis.begin(), phis.end(), [](const Phi& a, const Phi& b) {
+    return a.node != b.node ? a.node < b.node : a.from < b.from;
+  });
   body.phis = std::move(phis);
 }
 

@@ -22,7 +22,6 @@ struct SplitBody {
 };
 
 /// As many points (and blocks) may be copied: linear in the body, small ones in any case.
-/// Interpreters with a computed goto in each of a hundred handlers want more than any budget.
 size_t split_budget(const Body& body);
 
 /// `body` itself, with no copies, if it has no irreducible cycle.
