@@ -196,6 +196,7 @@ Term Evaluator::local_address(State& state, ir::LocalId id, ir::NodeId at) {
 }
 
 Term Evaluator::join(State& state, ir::NodeId id, const Step& step) {
+  if (!step.type || step.type->shape == Shape::None) return Term();
   const Frame& frame = state.frame();
   const std::vector<ir::Phi>& phis = frame.function->body->phis;
   for (size_t i = step.aux; i < phis.size(); ++i) {

@@ -68,6 +68,10 @@ bool Interpreter::initialise_globals() {
     const Entity& entity = program_.entities()[i];
     if (entity.kind == ir::SymbolKind::Variable && entity.is_defined) {
       evaluator_.address_of(state_, EntityId(i));
+      memory::ObjectId object = program_.object_of(EntityId(i));
+      if (state_.memory.find(object)->has(memory::kPending)) {
+        evaluator_.run_initialiser(state_, object);
+      }
     }
   }
   for (const semantics::UnitEntry& unit : program_.units()) {
