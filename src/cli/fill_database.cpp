@@ -69,6 +69,8 @@ void print_capture_notes(const Options& options, const schedule::CaptureReport& 
   if (options.quiet) return;
   print_dropped(report.dropped_flags, options.verbose);
   if (options.verbose) {
+    for (const schedule::UnitFailure& unit : report.reparsed)
+      fmt::print(stderr, "assay: parsed: {}: {}\n", unit.file, unit.why);
     for (const auto& [text, count] : report.notes) note(fmt::format("{} ({})", text, count));
   }
   print_failures(report.with_errors, "does not compile", options.verbose);

@@ -110,17 +110,18 @@ struct CommandAdapter::State {
   Toolchains toolchains;
 };
 
-CommandAdapter::CommandAdapter(std::string project)
-    : state_(new State{Toolchains(std::move(project))}) {}
+CommandAdapter::CommandAdapter(std::string project, CompilerMemory memory)
+    : state_(new State{Toolchains(std::move(project), std::move(memory))}) {}
 CommandAdapter::~CommandAdapter() = default;
 CommandAdapter::CommandAdapter(CommandAdapter&&) noexcept = default;
 CommandAdapter& CommandAdapter::operator=(CommandAdapter&&) noexcept = default;
 
 Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
+  if (!command.problem.empty()) return input_error("{}", command.problem);
   if (command.arguments.empty()) return input_error("{}: an empty command", command.file);
   CompileKind kind = compile_kind(command.arguments, command.file);
   if (!kind.reason.empty()) {
-    return input_error("{}: not a compilation of C or C++: {}", command.file, kind.reason);
+    return input_error("{}: no compilation: {}", command.file, kind.reason);
   }
   PreparedCommand prepared;
   prepared.directory = command.directory;

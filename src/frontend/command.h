@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 #include "base/result.h"
 
@@ -20,6 +23,7 @@ struct CompileCommand {
   std::string file;       // absolute
   std::string output;     // as written; may be empty
   std::vector<std::string> arguments;
+  std::string problem;  // why it cannot be compiled: it is listed, and fails; empty: it can
 
   friend auto operator<=>(const CompileCommand&, const CompileCommand&) = default;
 };
@@ -38,7 +42,8 @@ Result<CommandList> read_compilation_database(const std::string& path);
 /// error that names them).
 Result<std::string> find_compilation_database(const std::string& directory);
 
-/// The command for a plain source file: `cc` or `c++` by its suffix, then `flags`.
+/// The command for a plain source file: `cc` or `c++` by its suffix, then `flags`.  Where these
+/// begin with a program, as build tools pass a whole command on, they are the command.
 Result<CompileCommand> command_for_source(const std::string& file,
                                           const std::vector<std::string>& flags);
 
@@ -51,6 +56,12 @@ struct PreparedCommand {
   Hash key;                                 // of all that decides the result but the files' content
 };
 
+/// Answers of compilers that outlive this process: a question holds all that decides its answer.
+struct CompilerMemory {
+  std::function<std::optional<Bytes>(const Hash& question)> recall;
+  std::function<void(const Hash& question, const Bytes& answer)> keep;
+};
+
 /// Adapts commands; asks each distinct compiler and language once and remembers the answer.
 /// Starts programs (the real compiler), so it runs in the coordinator, never in a worker.
 ///
@@ -60,7 +71,7 @@ class CommandAdapter {
  public:
   /// Compilers inside `project` are not started: what is analysed is never executed.  Empty:
   /// every compiler is trusted.
-  explicit CommandAdapter(std::string project = {});
+  explicit CommandAdapter(std::string project = {}, CompilerMemory memory = {});
   ~CommandAdapter();
   CommandAdapter(CommandAdapter&&) noexcept;
   CommandAdapter& operator=(CommandAdapter&&) noexcept;

@@ -53,7 +53,11 @@ Result<ReadEntry> read_entry(DatabaseEntry& entry, const std::string& database_d
   } else {
     return input_error("neither \"arguments\" nor \"command\"");
   }
-  TRY(expand_response_files(command.arguments, command.directory));
+  Result<void> expanded = expand_response_files(command.arguments, command.directory);
+  if (!expanded.ok()) {
+    command.problem = expanded.error();
+    return result;
+  }
   strip_launchers(command.arguments);
   if (command.arguments.empty()) return input_error("an empty command");
   result.skipped = compile_kind(command.arguments, command.file).reason;
@@ -132,13 +136,18 @@ Result<CompileCommand> command_for_source(const std::string& file,
   command.file = absolute_path(command.directory, file);
   command.arguments = {"cc"};
   command.arguments.insert(command.arguments.end(), flags.begin(), flags.end());
+  bool is_whole_command =
+      !flags.empty() && !flags[0].starts_with('-') && !flags[0].starts_with('@');
+  if (is_whole_command) command.arguments = flags;
   TRY(expand_response_files(command.arguments, command.directory));
+  if (is_whole_command) strip_launchers(command.arguments);
+  if (command.arguments.empty()) return input_error("{}: an empty command", file);
 
   CompileKind kind = compile_kind(command.arguments, command.file);
   if (!kind.reason.empty()) {
-    return input_error("{}: not a C or C++ source file: {}; say -x c or -x c++ if it is one", file,
-                       kind.reason);
+    return input_error("{}: {}; say -x c or -x c++ if it is a source file", file, kind.reason);
   }
+  if (is_whole_command) return command;
   if (is_cxx(kind.language)) command.arguments[0] = "c++";
   command.arguments.insert(command.arguments.end(), {"-c", command.file});
   return command;

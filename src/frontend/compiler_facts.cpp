@@ -1,6 +1,10 @@
 #include "frontend/compiler_facts.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 
 #include "frontend/run_program.h"
 
@@ -78,17 +82,85 @@ CompilerFacts read_compiler_answer(std::string_view out, std::string_view err) {
   return facts;
 }
 
+namespace {
+
+// What decides the answer of a compiler, but for the directories it looks at.
+std::optional<Hash> question_of(const std::string& program, const std::vector<std::string>& words) {
+  struct stat info{};
+  if (::stat(program.c_str(), &info) != 0) return std::nullopt;
+  ByteWriter writer;
+  writer.text(program);
+  writer.varint(static_cast<uint64_t>(info.st_size));
+  writer.signed_varint(info.st_mtim.tv_sec);
+  writer.signed_varint(info.st_mtim.tv_nsec);
+  for (const std::string& word : words) writer.text(word);
+  for (const char* name : {"PATH", "CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SDKROOT",
+                           "GCC_EXEC_PREFIX", "COMPILER_PATH", "SOURCE_DATE_EPOCH"}) {
+    const char* value = std::getenv(name);
+    writer.text(value == nullptr ? "" : value);
+  }
+  return hash_bytes(writer.bytes());
+}
+
+// `ignoring nonexistent directory "X"` was said of directories that may exist by now.
+bool still_true(const CompilerFacts& facts, std::string_view err) {
+  constexpr std::string_view kMissing = "ignoring nonexistent directory \"";
+  std::error_code error;
+  bool same = std::all_of(facts.system_includes.begin(), facts.system_includes.end(),
+                          [&](const std::string& directory) {
+                            return std::filesystem::is_directory(directory, error);
+                          });
+  each_line(err, [&](std::string_view line) {
+    if (!line.starts_with(kMissing) || !line.ends_with('"')) return;
+    line.remove_prefix(kMissing.size());
+    line.remove_suffix(1);
+    same &= !std::filesystem::exists(line, error);
+  });
+  return same;
+}
+
+std::optional<CompilerFacts> remembered(const Hash& question, const CompilerMemory& memory) {
+  if (!memory.recall) return std::nullopt;
+  std::optional<Bytes> answer = memory.recall(question);
+  if (!answer) return std::nullopt;
+  ByteReader reader(*answer);
+  std::string_view out = reader.text();
+  std::string_view err = reader.text();
+  if (!reader.ok() || !reader.at_end()) return std::nullopt;
+  CompilerFacts facts = read_compiler_answer(out, err);
+  if (facts.predefines.empty() || !still_true(facts, err)) return std::nullopt;
+  return facts;
+}
+
+}  // namespace
+
 Result<CompilerFacts> ask_compiler(const std::string& program,
-                                   const std::vector<std::string>& flags, Language language) {
+                                   const std::vector<std::string>& flags, Language language,
+                                   const CompilerMemory& memory) {
   for (bool with_flags : {true, false}) {
     std::vector<std::string> arguments{program};
     if (with_flags) arguments.insert(arguments.end(), flags.begin(), flags.end());
     arguments.insert(arguments.end(), {"-x", is_cxx(language) ? "c++" : "c", "-E", "-dM", "-v"});
     arguments.emplace_back("-");
+    std::optional<Hash> question = question_of(program, arguments);
+    if (question) {
+      if (std::optional<CompilerFacts> known = remembered(*question, memory)) {
+        known->program = program;
+        known->refused_flags = !with_flags && !flags.empty();
+        return *known;
+      }
+    }
     ProgramOutput output = TRY(run_program(arguments));
     CompilerFacts facts = read_compiler_answer(output.out, output.err);
     if (output.exit_code == 0 && !facts.predefines.empty()) {
       facts.program = program;
+      facts.refused_flags = !with_flags && !flags.empty();
+      if (question && memory.keep) {
+        ByteWriter answer;
+        answer.text(output.out);
+        answer.text(output.err);
+        memory.keep(*question, answer.bytes());
+      }
       return facts;
     }
     if (flags.empty()) break;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "frontend/command.h"
 #include "frontend/compile_kind.h"
 
 namespace assay::frontend {
@@ -14,14 +15,17 @@ struct CompilerFacts {
   std::string program;  // as found in PATH
   std::string target;   // triple; empty if it would not say
   bool is_clang = false;
+  bool refused_flags = false;  // this is what it says without them
   std::vector<std::string> system_includes;  // in search order
   std::vector<std::string> predefines;       // all of its macros, as "#define …" lines
 };
 
 /// Starts `program` with `flags`, those that decide its headers and macros; without them if it
-/// rejects them.
+/// rejects them.  Not started where `memory` has the answer of the same program to the same
+/// question, and the directories that it spoke of are still there or still missing.
 Result<CompilerFacts> ask_compiler(const std::string& program,
-                                   const std::vector<std::string>& flags, Language language);
+                                   const std::vector<std::string>& flags, Language language,
+                                   const CompilerMemory& memory = {});
 
 /// The facts in the answer to `-v -E -dM`: macros in `out`, the rest in `err`.
 CompilerFacts read_compiler_answer(std::string_view out, std::string_view err);

@@ -87,13 +87,13 @@ bool is_called_like_compiler(std::string_view path) {
   return false;
 }
 
-Result<CompilerFacts> ask_host(Language language) {
+Result<CompilerFacts> ask_host(Language language, const CompilerMemory& memory) {
   std::vector<const char*> names = {"cc", "gcc", "clang"};
   if (is_cxx(language)) names = {"c++", "g++", "clang++"};
   for (const char* name : names) {
     std::string program = find_program(name, "/");
     if (program.empty()) continue;
-    Result<CompilerFacts> facts = ask_compiler(program, {}, language);
+    Result<CompilerFacts> facts = ask_compiler(program, {}, language, memory);
     if (facts.ok()) return facts;
   }
   return input_error("no compiler on this machine");
@@ -117,7 +117,7 @@ Result<CompilerFacts> Toolchains::ask(const std::string& compiler, const std::st
   if (program.empty()) return input_error("not found");
   if (!is_called_like_compiler(compiler)) return input_error("is not a compiler we know");
   if (is_inside_project(program)) return input_error("lies inside the project and is not run");
-  return ask_compiler(program, asked, language);
+  return ask_compiler(program, asked, language, memory_);
 }
 
 Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::string& directory,
@@ -129,11 +129,16 @@ Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::str
   if (!answered) {
     result.notes.push_back(
         fmt::format("compiler '{}' {}: host headers used", compiler, facts.error()));
-    facts = ask_host(language);
+    facts = ask_host(language, memory_);
     // Without any compiler Clang's driver looks for headers where systems usually have them.
     if (!facts.ok()) return result;
   }
   result.target = facts.value().target;
+  for (const std::string& word : asked) {
+    if (!facts.value().refused_flags || !word.starts_with("--target=")) continue;
+    result.notes.push_back(fmt::format("'{}' is not known to compiler '{}': its own target {} used",
+                                       word, compiler, result.target));
+  }
   if (!ask_clang({}, result.target, language).accepted) {
     std::string similar = similar_target(facts.value());
     result.notes.push_back(

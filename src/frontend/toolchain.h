@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "frontend/command.h"
 #include "frontend/compiler_facts.h"
 #include "frontend/known_flags.h"
 
@@ -28,7 +29,8 @@ struct AcceptedFlags {
 
 class Toolchains {
  public:
-  explicit Toolchains(std::string project) : project_(std::move(project)) {}
+  Toolchains(std::string project, CompilerMemory memory)
+      : project_(std::move(project)), memory_(std::move(memory)) {}
 
   /// `asked` are the words for the real compiler, `machine` those flags of them that Clang knows.
   const Toolchain& toolchain(const std::string& compiler, const std::string& directory,
@@ -48,6 +50,7 @@ class Toolchains {
                            const std::vector<const Flag*>& machine, Language language);
 
   std::string project_;
+  CompilerMemory memory_;
   std::map<std::vector<std::string>, Toolchain> toolchains_;
   std::map<std::vector<std::string>, AcceptedFlags> accepted_;
 };

@@ -1,6 +1,8 @@
 #include "schedule/capture.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,6 +37,7 @@ struct PendingUnit {
   uint32_t position = 0;
   Hash key;
   frontend::PreparedCommand command;
+  uint64_t size = 0;  // of its file
 };
 
 class Capture {
@@ -75,7 +78,9 @@ class Capture {
     Freshness freshness(inputs, start_);
     std::unordered_map<Hash, const store::StoredUnit*> by_key;
     for (const store::StoredUnit& unit : units) by_key.emplace(unit.key, &unit);
-    frontend::CommandAdapter adapter(options_.project);
+    std::unordered_set<std::string> known_files;
+    for (const store::StoredUnit& unit : units) known_files.insert(unit.main_file);
+    frontend::CommandAdapter adapter(options_.project, compiler_memory());
     std::unordered_set<Hash> seen;
     uint32_t position = 0;
     for (const frontend::CompileCommand& command : commands) {
@@ -92,18 +97,47 @@ class Capture {
       for (const auto& [flag, count] : prepared.value().dropped)
         report_.dropped_flags[flag] += count;
       auto stored = by_key.find(key);
-      if (stored != by_key.end() && may_keep(*stored->second, freshness)) {
+      std::string why = known_files.contains(command.file) ? "its command changed" : "new";
+      if (stored != by_key.end()) why = why_not_keep(*stored->second, freshness);
+      if (why.empty()) {
         TRY(keep(*stored->second, here));
-      } else {
-        pending_.push_back({.position = here, .key = key, .command = prepared.take()});
+        continue;
       }
+      report_.reparsed.push_back({.file = command.file, .why = std::move(why)});
+      pending_.push_back({.position = here,
+                          .key = key,
+                          .command = prepared.take(),
+                          .size = size_of(command.file)});
     }
+    // The largest first: a capture should not end with all cores but one idle.
+    std::stable_sort(pending_.begin(), pending_.end(),
+                     [](const PendingUnit& a, const PendingUnit& b) { return a.size > b.size; });
     for (const store::StoredFile& file : freshness.take_refreshed()) TRY(store_.refresh_file(file));
     return {};
   }
 
-  static bool may_keep(const store::StoredUnit& unit, Freshness& freshness) {
-    return !unit.failed && !unit.fatal && freshness.is_fresh(unit.row);
+  static uint64_t size_of(const std::string& file) {
+    std::error_code error;
+    uint64_t size = std::filesystem::file_size(file, error);
+    return error ? 0 : size;
+  }
+
+  static std::string why_not_keep(const store::StoredUnit& unit, Freshness& freshness) {
+    if (unit.failed) return "it failed before";
+    if (unit.fatal) return "its compilation stopped early before";
+    return freshness.why_stale(unit.row);
+  }
+
+  // A compiler is asked anew when the database cannot tell, or cannot be told.
+  frontend::CompilerMemory compiler_memory() {
+    return {.recall = [this](const Hash& question) -> std::optional<Bytes> {
+              Result<std::optional<Bytes>> answer = store_.compiler_answer(question);
+              return answer.ok() ? answer.take() : std::nullopt;
+            },
+            .keep =
+                [this](const Hash& question, const Bytes& answer) {
+                  (void)store_.put_compiler_answer(question, answer);
+                }};
   }
 
   Result<void> keep(const store::StoredUnit& unit, uint32_t position) {

@@ -33,6 +33,7 @@ struct UnitFailure {
 
 struct CaptureReport {
   size_t units = 0, parsed = 0, reused = 0;  // commands that come to the same are one unit
+  std::vector<UnitFailure> reparsed;         // why each was not kept: new, or what changed
   std::vector<UnitFailure> failures;         // no unit came of it at all
   std::vector<UnitFailure> with_errors;      // did not compile cleanly: first error
   std::map<std::string, uint64_t> dropped_flags;

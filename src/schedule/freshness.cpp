@@ -53,17 +53,33 @@ std::optional<std::string> read_whole_file(const std::string& path) {
 }
 
 Freshness::Freshness(const store::StoredInputs& inputs, int64_t start)
-    : inputs_(inputs), start_(start), states_(inputs.files.size(), State::NotLookedAt) {}
+    : inputs_(inputs),
+      start_(start),
+      states_(inputs.files.size(), State::NotLookedAt),
+      absent_(inputs.absent.size(), State::NotLookedAt) {}
 
-bool Freshness::is_fresh(store::UnitRow unit) {
+std::string Freshness::why_stale(store::UnitRow unit) {
   auto files = inputs_.of_unit.find(unit);
-  if (files == inputs_.of_unit.end()) return false;  // a unit reads its main file at least
+  // A unit reads its main file at least.
+  if (files == inputs_.of_unit.end() || files->second.empty()) return "its files are not known";
   for (uint32_t index : files->second) {
     State& state = states_[index];
     if (state == State::NotLookedAt) state = look(inputs_.files[index]);
-    if (state != State::Same) return false;
+    if (state != State::Same) return inputs_.files[index].path + " changed";
   }
-  return true;
+  auto absent = inputs_.absent_of_unit.find(unit);
+  if (absent == inputs_.absent_of_unit.end()) return "";
+  for (uint32_t index : absent->second) {
+    State& state = absent_[index];
+    if (state == State::NotLookedAt) state = look_absent(inputs_.absent[index]);
+    if (state != State::Same) return inputs_.absent[index] + " appeared";
+  }
+  return "";
+}
+
+Freshness::State Freshness::look_absent(const std::string& path) {
+  struct stat info{};
+  return ::stat(path.c_str(), &info) == 0 ? State::Changed : State::Same;
 }
 
 Freshness::State Freshness::look(const store::StoredFile& file) {

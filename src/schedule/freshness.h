@@ -4,9 +4,9 @@
 // a checkout or a touch changes times and not content.  A time too close to our own look at the
 // file proves nothing (a later change may get the same one), so it is stored as unknown.
 //
-// APPROX(under): a file that did not exist, and would now be found earlier on the include path,
-// does not make a unit stale, as with every build tool; a unit whose compilation stopped early is
-// always captured again.
+// Nor may a file have appeared where a header was looked for in vain: it would be found earlier
+// on the include path, or `__has_include` would answer differently.  A unit whose compilation
+// stopped early is always captured again.
 #pragma once
 
 #include <cstdint>
@@ -30,17 +30,21 @@ class Freshness {
   /// `start` is when this run began.
   Freshness(const store::StoredInputs& inputs, int64_t start);
 
-  bool is_fresh(store::UnitRow unit);
+  bool is_fresh(store::UnitRow unit) { return why_stale(unit).empty(); }
+  /// Which file changed, or appeared; empty: none, the unit still stands.
+  std::string why_stale(store::UnitRow unit);
   /// Files that have their stored content at another time: worth storing, once.
   std::vector<store::StoredFile> take_refreshed() { return std::move(refreshed_); }
 
  private:
   enum class State : uint8_t { NotLookedAt, Same, Changed };
   State look(const store::StoredFile& file);
+  State look_absent(const std::string& path);
 
   const store::StoredInputs& inputs_;
   int64_t start_;
   std::vector<State> states_;
+  std::vector<State> absent_;
   std::vector<store::StoredFile> refreshed_;
 };
 

@@ -17,9 +17,9 @@
 
 namespace assay::store {
 
-/// The first five are ir::ObjectKind's; the others are the store's own.
-enum class PackKind : uint8_t { Type = 1, Symbol, Body, Places, Text, Name, Facts };
-inline constexpr size_t kPackKinds = 8;  // as the size of an array indexed by kind
+/// The first five are ir::ObjectKind's; the last is the store's own.
+enum class PackKind : uint8_t { Type = 1, Symbol, Body, Places, Text, Name };
+inline constexpr size_t kPackKinds = 7;  // as the size of an array indexed by kind
 
 constexpr PackKind pack_kind(ir::ObjectKind kind) { return static_cast<PackKind>(kind); }
 

@@ -27,9 +27,9 @@ struct Live {
 };
 
 Result<void> mark_units(Database& database, Live& live) {
-  Query query = TRY(
-      database.query("SELECT function_list, file_list, type_list, symbol_list, absent_list, facts"
-                     " FROM units"));
+  Query query =
+      TRY(database.query("SELECT function_list, file_list, type_list, symbol_list, absent_list"
+                         " FROM units"));
   while (TRY(query.next())) {
     auto object = [&](ObjectId id) { Live::mark(live.objects, id); };
     bool sound = for_each_id(query.text(0), [&](int64_t id) { Live::mark(live.functions, id); }) &&
@@ -38,7 +38,6 @@ Result<void> mark_units(Database& database, Live& live) {
                  for_each_id(query.text(2), object) && for_each_id(query.text(3), object) &&
                  for_each_id(query.text(4), [&](int64_t id) { Live::mark(live.absent, id); });
     if (!sound) return database.failure(SQLITE_CORRUPT);
-    object(query.integer(5));
   }
   return {};
 }
@@ -128,6 +127,7 @@ Result<void> sweep_packs(Store::Impl& impl, const Live& live) {
 Result<void> Store::finish_capture() {
   Result<void> result = impl_->write([&]() -> Result<void> {
     TRY(impl_->drop_untouched_units());
+    TRY(impl_->drop_unasked_compilers());
     TRY(impl_->write_packs(Impl::Effort::Full));
     int64_t sweep = TRY(impl_->meta(kMetaSweep));
     if (sweep != 0) TRY(impl_->collect());
@@ -155,6 +155,20 @@ Result<void> Store::Impl::drop_untouched_units() {
       if (!touched_units.contains(query.integer(0))) gone.push_back(query.integer(0));
   }
   for (int64_t unit : gone) TRY(delete_unit_rows(unit));
+  return {};
+}
+
+Result<void> Store::Impl::drop_unasked_compilers() {
+  std::vector<Hash> gone;
+  {
+    Query query = TRY(database.query("SELECT question FROM compilers"));
+    while (TRY(query.next())) {
+      Hash question = TRY(query.hash(0));
+      if (!asked_compilers.contains(question)) gone.push_back(question);
+    }
+  }
+  Query remove = TRY(database.query("DELETE FROM compilers WHERE question = ?"));
+  for (const Hash& question : gone) TRY(remove.run(question));
   return {};
 }
 

@@ -58,6 +58,28 @@ Result<Bytes> Store::Impl::put_files(const ir::UnitRecord& record,
   return writer.take();
 }
 
+Result<Bytes> Store::Impl::put_absent(const ir::UnitRecord& record) {
+  if (!absent_known) {
+    Query query = TRY(database.query("SELECT id, path FROM absent"));
+    while (TRY(query.next())) absent.emplace(query.text(1), query.integer(0));
+    absent_known = true;
+  }
+  Query insert = TRY(database.query("INSERT INTO absent(path) VALUES (?)"));
+  IdListWriter list;
+  for (const ir::AbsentNames& each : record.absent) {
+    for (const std::string& name : each.names) {
+      std::string path = fmt::format("{}/{}", each.directory, name);
+      auto [known, is_new] = absent.try_emplace(path, 0);
+      if (is_new) {
+        TRY(insert.run(path));
+        known->second = database.last_row();
+      }
+      list.add(known->second);
+    }
+  }
+  return list.take();
+}
+
 Result<void> Store::refresh_file(const StoredFile& file) {
   return impl_->write([&]() -> Result<void> {
     TRY(impl_->know_files());
@@ -109,14 +131,30 @@ Result<StoredInputs> Store::inputs() {
                               .mtime_ns = query.integer(4)});
     }
   }
-  Query query = TRY(impl_->database.query("SELECT id, file_list FROM units WHERE NOT failed"));
+  std::unordered_map<int64_t, uint32_t> absent_index;
+  {
+    Query query = TRY(impl_->database.query("SELECT id, path FROM absent"));
+    while (TRY(query.next())) {
+      absent_index.emplace(query.integer(0), static_cast<uint32_t>(inputs.absent.size()));
+      inputs.absent.emplace_back(query.text(1));
+    }
+  }
+  Query query =
+      TRY(impl_->database.query("SELECT id, file_list, absent_list FROM units WHERE NOT failed"));
   while (TRY(query.next())) {
-    std::vector<uint32_t>& files = inputs.of_unit[UnitRow(static_cast<uint32_t>(query.integer(0)))];
+    UnitRow unit(static_cast<uint32_t>(query.integer(0)));
+    std::vector<uint32_t>& files = inputs.of_unit[unit];
+    std::vector<uint32_t>& absent = inputs.absent_of_unit[unit];
     bool known = true;
     bool sound = for_each_file_use(query.text(1), [&](const FileUse& use) {
       auto index = index_of.find(use.file);
       known &= index != index_of.end();
       if (known) files.push_back(index->second);
+    });
+    sound &= for_each_id(query.text(2), [&](int64_t id) {
+      auto index = absent_index.find(id);
+      known &= index != absent_index.end();
+      if (known) absent.push_back(index->second);
     });
     if (!sound || !known) return impl_->database.failure(SQLITE_CORRUPT);
   }

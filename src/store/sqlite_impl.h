@@ -56,6 +56,7 @@ struct Store::Impl {
   std::unordered_map<Hash, int64_t> units;  // by key
   bool units_known = false;
   std::unordered_set<int64_t> touched_units;  // put or kept
+  std::unordered_set<Hash> asked_compilers;   // questions of this run
 
   struct OpenPack {
     Pack pack;
@@ -63,6 +64,12 @@ struct Store::Impl {
     bool changed = false;
   };
   std::array<OpenPack, kPackKinds> open_packs;
+  struct FullPack {
+    PackKind kind;
+    Pack pack;
+  };
+  std::vector<FullPack> full_packs;  // complete, and not yet written
+  uint64_t full_bytes = 0;
   int64_t last_pack = -1;              // -1: not asked yet
   std::map<int64_t, Pack> read_packs;  // a cache
   uint64_t read_bytes = 0;
@@ -99,10 +106,12 @@ struct Store::Impl {
   enum class Effort { Quick, Full };
   Result<void> write_packs(Effort effort);
   Result<void> write_pack(PackKind kind, const Pack& pack, Effort effort);
+  Result<void> insert_pack(PackKind kind, const Pack& pack, std::string_view compressed);
+  Result<void> write_full_packs();
 
   // sqlite_put.cpp
   Result<void> put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,
-                        const std::vector<SymbolEntry>& symbols, std::string_view facts);
+                        const std::vector<SymbolEntry>& symbols);
   Result<int64_t> replace_unit(const Hash& key);
   Result<ObjectId> put_name(const std::string& name, const std::string& display);
   Result<void> put_symbols(int64_t unit, const std::vector<SymbolEntry>& symbols);
@@ -116,6 +125,7 @@ struct Store::Impl {
   Result<Bytes> put_files(const ir::UnitRecord& record,
                           std::unordered_map<std::string_view, int64_t>& ids);
   Result<std::vector<ir::SourceFile>> files_of(std::string_view list);
+  Result<Bytes> put_absent(const ir::UnitRecord& record);
 
   // sqlite_functions.cpp
   Result<Bytes> put_functions(const ir::UnitRecord& record,
@@ -131,6 +141,7 @@ struct Store::Impl {
   // sqlite_collect.cpp
   Result<void> delete_unit_rows(int64_t unit);
   Result<void> drop_untouched_units();
+  Result<void> drop_unasked_compilers();
   Result<void> collect();
 };
 

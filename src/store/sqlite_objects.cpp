@@ -3,6 +3,8 @@
 // The last pack of each kind stays open, also from run to run, until it is full; a commit writes
 // it as far as it is.
 #include <algorithm>
+#include <atomic>
+#include <thread>
 
 #include "store/sqlite_impl.h"
 
@@ -12,10 +14,28 @@ namespace {
 // The index is an aid, not a copy of the database: a run over millions of objects starts anew.
 constexpr size_t kMaxRemembered = 4'000'000;
 constexpr uint64_t kMaxCached = uint64_t{128} << 20;
+constexpr uint64_t kMaxUnwritten = uint64_t{64} << 20;
+
+// On all cores: a capture of one large unit ends with nothing else to do.  The threads are gone
+// when this returns, because workers are forked from this process.
+std::vector<Bytes> compress_all(const std::vector<Store::Impl::FullPack>& packs, int level) {
+  std::vector<Bytes> compressed(packs.size());
+  std::atomic<size_t> next = 0;
+  auto work = [&] {
+    for (size_t i = next++; i < packs.size(); i = next++)
+      compressed[i] = compress(packs[i].pack.data(), level);
+  };
+  size_t helpers = std::min<size_t>(packs.size(), std::thread::hardware_concurrency());
+  std::vector<std::thread> threads;
+  for (size_t i = 1; i < helpers; ++i) threads.emplace_back(work);
+  work();
+  for (std::thread& thread : threads) thread.join();
+  return compressed;
+}
 
 // A pack that will be written again is not worth much time.
 constexpr int level_of(Store::Impl::Effort effort) {
-  return effort == Store::Impl::Effort::Quick ? kQuickLevel : 6;
+  return effort == Store::Impl::Effort::Quick ? kQuickLevel : 5;
 }
 
 }  // namespace
@@ -61,7 +81,12 @@ Result<ObjectId> Store::Impl::put_object(PackKind kind, const Hash& hash, std::s
     open.is_open = true;
   }
   if (open.pack.number() == 0 || open.pack.is_full()) {
-    if (open.changed) TRY(write_pack(kind, open.pack, Effort::Full));
+    if (open.changed) {
+      full_bytes += open.pack.bytes();
+      full_packs.push_back({kind, std::move(open.pack)});
+      open.pack = Pack();
+      if (full_bytes > kMaxUnwritten) TRY(write_full_packs());
+    }
     if (last_pack < 0) last_pack = TRY(database.integer("SELECT max(id) FROM packs"));
     open.pack = Pack(++last_pack);
   }
@@ -71,13 +96,25 @@ Result<ObjectId> Store::Impl::put_object(PackKind kind, const Hash& hash, std::s
   return id;
 }
 
+Result<void> Store::Impl::write_full_packs() {
+  std::vector<Bytes> compressed = compress_all(full_packs, level_of(Effort::Full));
+  for (size_t i = 0; i < full_packs.size(); ++i)
+    TRY(insert_pack(full_packs[i].kind, full_packs[i].pack, compressed[i]));
+  full_packs.clear();
+  full_bytes = 0;
+  return {};
+}
+
 Result<void> Store::Impl::write_pack(PackKind kind, const Pack& pack, Effort effort) {
+  return insert_pack(kind, pack, compress(pack.data(), level_of(effort)));
+}
+
+Result<void> Store::Impl::insert_pack(PackKind kind, const Pack& pack, std::string_view data) {
   Query insert =
       TRY(database.query("INSERT OR REPLACE INTO packs(id, kind, live, hashes, sizes, data)"
                          " VALUES (?, ?, ?, ?, ?, ?)"));
   Bytes hashes = pack.hash_list();
   Bytes sizes = pack.size_list();
-  Bytes data = compress(pack.data(), level_of(effort));
   auto cached = read_packs.find(pack.number());
   if (cached != read_packs.end()) {
     read_bytes -= cached->second.bytes();
@@ -87,13 +124,19 @@ Result<void> Store::Impl::write_pack(PackKind kind, const Pack& pack, Effort eff
 }
 
 Result<void> Store::Impl::write_packs(Effort effort) {
-  for (size_t kind = 0; kind < open_packs.size(); ++kind) {
-    OpenPack& open = open_packs[kind];
+  for (size_t i = 0; i < open_packs.size(); ++i) {
+    OpenPack& open = open_packs[i];
+    auto kind = static_cast<PackKind>(i);
     if (!open.changed) continue;
-    TRY(write_pack(static_cast<PackKind>(kind), open.pack, effort));
-    // Written in haste, it is written once more at the end.
-    open.changed = effort == Effort::Quick;
+    if (effort == Effort::Full) {
+      full_packs.push_back({kind, open.pack});
+      open.changed = false;
+    } else {
+      // Written in haste, it is written once more at the end.
+      TRY(write_pack(kind, open.pack, effort));
+    }
   }
+  TRY(write_full_packs());
   if (index.recent() > kMaxRemembered) index.forget();
   return {};
 }
@@ -110,6 +153,8 @@ Result<Pack> load_pack(Database& database, int64_t number) {
 Result<const Pack*> find_pack(Store::Impl& impl, int64_t number) {
   for (const Store::Impl::OpenPack& open : impl.open_packs)
     if (open.is_open && open.pack.number() == number) return &open.pack;
+  for (const Store::Impl::FullPack& full : impl.full_packs)
+    if (full.pack.number() == number) return &full.pack;
   auto known = impl.read_packs.find(number);
   if (known != impl.read_packs.end()) return &known->second;
   Pack pack = TRY(load_pack(impl.database, number));

@@ -32,13 +32,6 @@ ir::UnitRecord without_tables(const ir::UnitRecord& record) {
   return slim;
 }
 
-Hash facts_hash(std::string_view facts) {
-  ByteWriter writer;
-  writer.u8(static_cast<uint8_t>(PackKind::Facts));
-  writer.raw(facts);
-  return hash_bytes(writer.bytes());
-}
-
 bool stopped_early(const ir::UnitRecord& record) {
   return std::any_of(record.diagnostics.begin(), record.diagnostics.end(),
                      [](const ir::Diagnostic& d) { return d.severity == ir::Severity::Fatal; });
@@ -47,8 +40,8 @@ bool stopped_early(const ir::UnitRecord& record) {
 }  // namespace
 
 Result<void> Store::put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,
-                             const std::vector<SymbolEntry>& symbols, std::string_view facts) {
-  return impl_->write([&] { return impl_->put_unit(position, key, unit, symbols, facts); });
+                             const std::vector<SymbolEntry>& symbols) {
+  return impl_->write([&] { return impl_->put_unit(position, key, unit, symbols); });
 }
 
 Result<void> Store::put_failed_unit(uint32_t position, const Hash& key,
@@ -58,8 +51,8 @@ Result<void> Store::put_failed_unit(uint32_t position, const Hash& key,
     Query insert = TRY(impl_->database.query(
         "INSERT INTO units(id, position, key, main_file, language, failed, failure, fatal,"
         " first_error, functions, system_functions, failed_functions, points, unsupported_points,"
-        " facts, file_list, absent_list, function_list, type_list, symbol_list, record)"
-        " VALUES (nullif(?, 0), ?, ?, ?, ?, 1, ?, 0, '', 0, 0, 0, 0, 0, 0, x'', x'', x'', x'', x'',"
+        " file_list, absent_list, function_list, type_list, symbol_list, record)"
+        " VALUES (nullif(?, 0), ?, ?, ?, ?, 1, ?, 0, '', 0, 0, 0, 0, 0, x'', x'', x'', x'', x'',"
         " x'')"));
     TRY(insert.run(row, position, key, main_file, ir::Language::Other, why));
     impl_->units[key] = impl_->database.last_row();
@@ -88,32 +81,30 @@ Result<void> Store::commit() {
 }
 
 Result<void> Store::Impl::put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,
-                                   const std::vector<SymbolEntry>& symbols,
-                                   std::string_view facts) {
+                                   const std::vector<SymbolEntry>& symbols) {
   const ir::UnitRecord& record = unit.record;
   int64_t row = TRY(replace_unit(key));
   for (const ir::Object& object : unit.objects)
     TRY(put_object(pack_kind(object.kind), object.hash, object.data));
   std::unordered_map<std::string_view, int64_t> files_here;
   Bytes file_list = TRY(put_files(record, files_here));
+  Bytes absent_list = TRY(put_absent(record));
   Bytes function_list = TRY(put_functions(record, files_here));
   Bytes type_list = TRY(object_list(record.types));
   Bytes symbol_list = TRY(object_list(record.symbols));
-  ObjectId facts_id = 0;
-  if (!facts.empty()) facts_id = TRY(put_object(PackKind::Facts, facts_hash(facts), facts));
   {
     Query insert = TRY(database.query(
         "INSERT INTO units(id, position, key, main_file, language, failed, failure, fatal,"
         " first_error, functions, system_functions, failed_functions, points, unsupported_points,"
-        " facts, file_list, absent_list, function_list, type_list, symbol_list, record)"
-        " VALUES (nullif(?, 0), ?, ?, ?, ?, 0, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, x'', ?, ?, ?, ?)"));
+        " file_list, absent_list, function_list, type_list, symbol_list, record)"
+        " VALUES (nullif(?, 0), ?, ?, ?, ?, 0, '', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     std::string error = first_error_of(record);
     Bytes packed = ir::pack_record(without_tables(record));
     TRY(insert.run(row, position, key, record.main_file, record.language, stopped_early(record),
                    error, record.ledger.functions, record.ledger.system_functions,
                    record.ledger.failed_functions, record.ledger.points,
-                   record.ledger.unsupported_points, facts_id, Blob{file_list}, Blob{function_list},
-                   Blob{type_list}, Blob{symbol_list}, Blob{packed}));
+                   record.ledger.unsupported_points, Blob{file_list}, Blob{absent_list},
+                   Blob{function_list}, Blob{type_list}, Blob{symbol_list}, Blob{packed}));
   }
   row = database.last_row();
   units[key] = row;

@@ -84,15 +84,6 @@ Result<ir::Unit> Store::load(UnitRow row) {
   return unit;
 }
 
-Result<Bytes> Store::facts(UnitRow row) {
-  Query query = TRY(impl_->database.query("SELECT facts FROM units WHERE id = ?"));
-  bool found = TRY(query.bind(row.index()).next());
-  if (!found) return input_error("{}: no unit {}", impl_->database.path(), row.index());
-  if (query.integer(0) == 0) return Bytes();
-  std::string_view bytes = TRY(impl_->object_bytes(query.integer(0)));
-  return Bytes(bytes);
-}
-
 namespace {
 
 // How often each function of the program is one of a unit's.

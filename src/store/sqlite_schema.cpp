@@ -141,7 +141,6 @@ CREATE TABLE units(
   failed_functions INTEGER NOT NULL,
   points INTEGER NOT NULL,
   unsupported_points INTEGER NOT NULL,
-  facts INTEGER NOT NULL,
   file_list BLOB NOT NULL,
   absent_list BLOB NOT NULL,
   function_list BLOB NOT NULL,

@@ -1,4 +1,4 @@
-// Questions about symbols of the whole program, answered from the indexes.
+// Questions about symbols of the whole program, answered from the indexes; what compilers said.
 #include "store/sqlite_impl.h"
 
 namespace assay::store {
@@ -27,6 +27,25 @@ Result<SymbolFacts> facts_of(Store::Impl& impl, const std::string& name, ir::Lin
 }
 
 }  // namespace
+
+Result<std::optional<Bytes>> Store::compiler_answer(const Hash& question) {
+  impl_->asked_compilers.insert(question);
+  Query query = TRY(impl_->database.query("SELECT answer FROM compilers WHERE question = ?"));
+  bool found = TRY(query.bind(question).next());
+  if (!found) return std::optional<Bytes>();
+  Bytes answer = TRY(decompress(query.text(0)));
+  return std::optional<Bytes>(std::move(answer));
+}
+
+Result<void> Store::put_compiler_answer(const Hash& question, std::string_view answer) {
+  return impl_->write([&]() -> Result<void> {
+    impl_->asked_compilers.insert(question);
+    Query insert = TRY(
+        impl_->database.query("INSERT OR REPLACE INTO compilers(question, answer) VALUES (?, ?)"));
+    Bytes compressed = compress(answer);
+    return insert.run(question, Blob{compressed});
+  });
+}
 
 Result<SymbolFacts> Store::global_facts(const std::string& name) {
   return facts_of(*impl_, name, ir::Linkage::External, Scope::Program, UnitRow());

@@ -46,6 +46,8 @@ struct StoredFile {
 struct StoredInputs {
   std::vector<StoredFile> files;
   std::map<UnitRow, std::vector<uint32_t>> of_unit;  // indices into files, in reading order
+  std::vector<std::string> absent;                   // paths where a header was looked for in vain
+  std::map<UnitRow, std::vector<uint32_t>> absent_of_unit;  // indices into absent
 };
 
 struct FoundFunction {
@@ -90,16 +92,19 @@ class Store {
 
   /// Replaces the unit of the same key, if there is one.  Source texts travel among the unit's
   /// objects (kind Text, keyed by SourceFile::content); one that is stored already may be missing.
-  /// `facts` is what the call graph keeps of the unit, in bytes of its own.
   Result<void> put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,
-                        const std::vector<SymbolEntry>& symbols = {}, std::string_view facts = {});
+                        const std::vector<SymbolEntry>& symbols = {});
   Result<void> put_failed_unit(uint32_t position, const Hash& key, const std::string& main_file,
                                const std::string& why);
   /// Keeps a unit whose inputs did not change, at its new position.
   Result<void> keep_unit(UnitRow row, uint32_t position);
   /// The file was looked at again and has this content at its new time.
   Result<void> refresh_file(const StoredFile& file);
-  /// Drops the units that this run neither put nor kept, then objects that nothing names; commits.
+  /// What a compiler answered when it was asked this before; none: not known.
+  Result<std::optional<Bytes>> compiler_answer(const Hash& question);
+  Result<void> put_compiler_answer(const Hash& question, std::string_view answer);
+  /// Drops the units that this run neither put nor kept, then objects that nothing names, and
+  /// compilers' answers that it did not ask for; commits.
   Result<void> finish_capture();
   Result<void> commit();
 
@@ -110,8 +115,6 @@ class Store {
   Result<ir::Unit> tables(UnitRow row);
   /// The whole unit.
   Result<ir::Unit> load(UnitRow row);
-  /// What put_unit was given as the unit's facts; empty: nothing.
-  Result<Bytes> facts(UnitRow row);
   /// The data of an object, as decoders want it.
   Result<Bytes> object(const Hash& hash);
   Result<bool> has_object(const Hash& hash);

@@ -94,6 +94,34 @@ TEST_F(CommandAdapt, EachCompilerIsAskedOncePerMachineAndLanguage) {
   EXPECT_EQ(times_asked(), 3u);
 }
 
+TEST_F(CommandAdapt, ACompilerThatDidNotChangeIsNotAskedAgainByALaterRun) {
+  std::map<Hash, Bytes> answers;
+  CompilerMemory memory{
+      .recall = [&](const Hash& question) -> std::optional<Bytes> {
+        auto found = answers.find(question);
+        return found == answers.end() ? std::nullopt : std::optional(found->second);
+      },
+      .keep = [&](const Hash& question, const Bytes& answer) { answers[question] = answer; }};
+  std::string gcc = write_program("gcc", R"sh(echo asked >> "$(dirname "$0")/asked"
+echo "#define __VENDOR__ 7"
+printf 'Target: x86_64-linux-gnu\nignoring nonexistent directory "%s/new"\n' "$(dirname "$0")" >&2
+printf '#include <...> search starts here:\n /usr/include\nEnd of search list.\n' >&2)sh");
+  auto times = [&] {
+    std::ifstream file(root_ + "/asked");
+    return std::count(std::istreambuf_iterator<char>(file), {}, '\n');
+  };
+  for (int run = 0; run < 3; ++run) {
+    adapter_ = CommandAdapter("", memory);
+    EXPECT_THAT(prepare(gcc + " -c a.c").arguments, Contains("-D__VENDOR__=7"));
+  }
+  EXPECT_EQ(times(), 1);
+  // A directory that it looked for has appeared: what it said is not true any more.
+  std::filesystem::create_directory(root_ + "/new");
+  adapter_ = CommandAdapter("", memory);
+  prepare(gcc + " -c a.c");
+  EXPECT_EQ(times(), 2);
+}
+
 TEST_F(CommandAdapt, FlagsTheCompilerRejectsAreNotAskedAgain) {
   std::string gcc = fake_gcc("gcc", "x86_64-linux-gnu");
   PreparedCommand command = prepare(gcc + " -mbogus -c a.c");
@@ -220,7 +248,7 @@ TEST_F(CommandAdapt, KeysDifferWithAllThatDecides) {
 TEST_F(CommandAdapt, WhatIsNoCompilationIsAnError) {
   CompileCommand command{root_, root_ + "/a.S", "", {"gcc", "-c", "a.S"}};
   EXPECT_EQ(adapter_.prepare(command).error(),
-            root_ + "/a.S: not a compilation of C or C++: assembly");
+            root_ + "/a.S: no compilation: assembly");
   command.arguments.clear();
   EXPECT_EQ(adapter_.prepare(command).error(), root_ + "/a.S: an empty command");
 }

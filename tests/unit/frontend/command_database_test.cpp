@@ -115,8 +115,16 @@ TEST_F(CommandDatabase, ErrorsSayWhatAndWhere) {
             ": entry 0 ('a.c'): an empty command");
   EXPECT_EQ(error_of(R"([{"file": "a.c", "command": "cc 'x"}])"),
             ": entry 0 ('a.c'): \"command\": a single quote is not closed");
-  EXPECT_EQ(error_of(R"([{"file": "a.c", "command": "cc @gone.rsp"}])"),
-            ": entry 0 ('a.c'): response file 'gone.rsp': no such file or directory");
+}
+
+// One command that cannot be read costs its unit, not the build.
+TEST_F(CommandDatabase, MissingResponseFileIsTheProblemOfItsEntry) {
+  CommandList list = read(
+      R"([{"file": "a.c", "command": "cc @gone.rsp"}, {"file": "b.c", "command": "cc -c b.c"}])");
+  ASSERT_EQ(list.commands.size(), 2u);
+  EXPECT_EQ(list.commands[0].problem, "response file 'gone.rsp': no such file or directory");
+  EXPECT_EQ(list.commands[1].problem, "");
+  EXPECT_EQ(CommandAdapter().prepare(list.commands[0]).error(), list.commands[0].problem);
 }
 
 TEST_F(CommandDatabase, BrokenJsonHasLineAndColumn) {
@@ -158,7 +166,7 @@ TEST_F(CommandDatabase, CommandForAPlainFile) {
   EXPECT_EQ(command_for_source(cxx, {}).value().arguments[0], "c++");
   EXPECT_EQ(command_for_source(c, {"-x", "c++"}).value().arguments[0], "c++");
   EXPECT_TRUE(command_for_source(text, {"-xc"}).ok());
-  EXPECT_THAT(command_for_source(text, {}).error(), HasSubstr("not a C or C++ source file"));
+  EXPECT_THAT(command_for_source(text, {}).error(), HasSubstr("not C or C++ (.txt)"));
   EXPECT_EQ(command_for_source(root_ + "/gone.c", {}).error(), root_ + "/gone.c: no such file");
   EXPECT_EQ(command_for_source(root_, {}).error(), root_ + ": is a directory");
 }

@@ -65,6 +65,17 @@ TEST(Freshness, SeesAFileThatIsGone) {
   EXPECT_FALSE(freshness.is_fresh(UnitRow(1u)));
 }
 
+TEST(Freshness, SeesAFileThatAppearedWhereAHeaderWasLookedForInVain) {
+  OneFile it;
+  it.inputs.absent = {it.scratch / "first/b.h"};
+  it.inputs.absent_of_unit = {{UnitRow(1u), {0}}};
+  EXPECT_TRUE(Freshness(it.inputs, it.start).is_fresh(UnitRow(1u)));
+  std::filesystem::create_directory(it.scratch / "first");
+  it.scratch.write("first/b.h", "");
+  EXPECT_EQ(Freshness(it.inputs, it.start).why_stale(UnitRow(1u)),
+            it.inputs.absent[0] + " appeared");
+}
+
 TEST(Freshness, DoesNotTrustATimeTooCloseToTheRun) {
   int64_t start = now_ns();
   EXPECT_EQ(trusted_mtime(start - 3 * kSecond, start), start - 3 * kSecond);
