@@ -9,18 +9,6 @@
 namespace assay::cli {
 namespace {
 
-std::string_view level_name(findings::Level level) {
-  switch (level) {
-    case findings::Level::Note:
-      return "note";
-    case findings::Level::Warning:
-      return "warning";
-    case findings::Level::Error:
-      return "error";
-  }
-  return "";
-}
-
 int print(const std::string& text) {
   Result<void> written = write_output("", text);
   return written ? static_cast<int>(kClean) : fail(written.error());
@@ -45,8 +33,8 @@ int run_explain(const Options& options) {
     }
     return fail(fmt::format("no check is called '{}'; there are: {}", options.explained, names));
   }
-  return print(fmt::format("{} ({}, CWE-{})\n{}\n\n{}\n", kind->id, level_name(kind->level),
-                           kind->cwe, kind->title, kind->description));
+  return print(fmt::format("{} ({}, CWE-{})\n{}\n\n{}\n\n{}\n", kind->id, level_word(kind->level),
+                           kind->cwe, kind->title, kind->description, kind->limits));
 }
 
 }  // namespace assay::cli

@@ -100,7 +100,9 @@ class InputFinder {
   Result<void> add_path(const std::string& path) {
     std::error_code error;
     fs::file_status status = fs::status(path, error);
-    if (!fs::exists(status)) return input_error("{}: no such file or folder", path);
+    if (status.type() == fs::file_type::not_found)
+      return input_error("{}: no such file or folder", path);
+    if (error) return input_error("{}: cannot be opened: {}", path, error.message());
     if (fs::is_directory(status)) return add_folder(path);
     if (path.ends_with(".json")) return add_database(absolute_path(path));
     return add_source(path);
@@ -110,7 +112,8 @@ class InputFinder {
     if (!options_.after_dashes.empty()) return flags_need_sources();
     frontend::CommandList list = TRY(frontend::read_compilation_database(path));
     for (const auto& [reason, count] : list.skipped) {
-      inputs_.notes.push_back(fmt::format("{}: {} entries skipped: {}", path, count, reason));
+      inputs_.notes.push_back(fmt::format("{}: {} {} skipped: {}", path, count,
+                                          count == 1 ? "entry" : "entries", reason));
     }
     append(list.commands);
     inputs_.root = root_of_database(path);

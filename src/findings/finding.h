@@ -21,6 +21,7 @@ struct KindInfo {
   std::string_view id;           // "stack-escape"
   std::string_view title;        // at most 255 characters
   std::string_view description;  // what goes wrong, then how to mend it; at most 1024 characters
+  std::string_view limits;       // what it does not see, by choice or yet
   Level level;
   int cwe;
   std::string_view security_severity;  // "0.1" to "10.0"

@@ -16,6 +16,12 @@ constexpr std::array<KindInfo, 1> kKinds{{
          "uses it afterwards reads or overwrites whatever the stack holds by then.\n\n"
          "To mend it, let the caller provide the memory, allocate it, make the variable static, "
          "or reset the place that holds the address before the variable's life ends.",
+     .limits =
+         "Not reported: an address passed to a call, as most callees do not keep it; one that a "
+         "call between the store and the variable's end may have reset; one kept as a number; one "
+         "in a global or an argument when main returns; what an exception leaves behind; an object "
+         "that stores its own address, in its destructor. Each function is looked at alone: what "
+         "its callees do with an address is not known.",
      .level = Level::Warning,
      .cwe = 562,
      .security_severity = "7.0"},

@@ -9,6 +9,14 @@ std::string count(uint64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
 }
 
+// Remarks on compilers stand beside the flags, and are none.
+uint64_t dropped_flags(const std::map<std::string, uint64_t>& dropped) {
+  uint64_t sum = 0;
+  for (const auto& [name, number] : dropped)
+    if (name.starts_with('-')) sum += number;
+  return sum;
+}
+
 uint64_t total(const std::map<std::string, uint64_t>& counts) {
   uint64_t sum = 0;
   for (const auto& [name, number] : counts) sum += number;
@@ -29,7 +37,7 @@ std::string coverage_line(const Coverage& c) {
   if (c.unsupported_points)
     line += fmt::format("; {} unsupported in {}", count(c.unsupported_points, "point"),
                         count(c.functions_with_unsupported, "function"));
-  if (uint64_t flags = total(c.dropped_flags))
+  if (uint64_t flags = dropped_flags(c.dropped_flags))
     line += fmt::format("; {} dropped", count(flags, "compiler flag"));
   if (uint64_t errors = total(c.downgraded))
     line += fmt::format("; {} downgraded as GCC does", count(errors, "error"));

@@ -142,6 +142,18 @@ class SarifWriter {
     return Json::array({{{"threadFlows", Json::array({{{"locations", std::move(locations)}}})}}});
   }
 
+  // The other places that the finding speaks of, for viewers without code flows.
+  Json related_json(const Finding& finding) {
+    Json related = Json::array();
+    for (const findings::Step& step : finding.trace) {
+      if (step.where == finding.where) continue;
+      related.push_back({{"id", related.size() + 1},
+                         {"physicalLocation", physical_json(step.where)},
+                         {"message", text_message(step.message)}});
+    }
+    return related;
+  }
+
   Json result_json(const IdentifiedFinding& identified) {
     const Finding& finding = identified.finding;
     const KindInfo* kind = findings::find_kind(finding.kind);
@@ -155,13 +167,16 @@ class SarifWriter {
     if (std::string hash = source_.line_hash(finding.where.file, std::max(finding.where.line, 1u));
         !hash.empty())
       fingerprints["primaryLocationLineHash"] = hash;
-    return {{"ruleId", to_valid_utf8(finding.kind)},
-            {"ruleIndex", rule_index_.at(finding.kind)},
-            {"level", level_word(kind ? kind->level : Level::Warning)},
-            {"message", text_message(finding.message)},
-            {"locations", Json::array({std::move(location)})},
-            {"codeFlows", code_flows_json(finding)},
-            {"partialFingerprints", std::move(fingerprints)}};
+    Json result = {{"ruleId", to_valid_utf8(finding.kind)},
+                   {"ruleIndex", rule_index_.at(finding.kind)},
+                   {"level", level_word(kind ? kind->level : Level::Warning)},
+                   {"message", text_message(finding.message)},
+                   {"locations", Json::array({std::move(location)})}};
+    if (Json related = related_json(finding); !related.empty())
+      result["relatedLocations"] = std::move(related);
+    result["codeFlows"] = code_flows_json(finding);
+    result["partialFingerprints"] = std::move(fingerprints);
+    return result;
   }
 
   Json results_json() {
