@@ -93,10 +93,12 @@ class Comparison {
     logic::Prover prover(question.pool);
     Answer answer = prover.check(question.conjuncts, {.conflicts = kConflicts});
     double ours = now() - start;
-    bool trivial = prover.counts().by_solver + prover.counts().by_gates + prover.counts().unknown == 0;
+    bool trivial =
+        prover.counts().by_solver + prover.counts().by_gates + prover.counts().unknown == 0;
     if (answer.verdict == Verdict::Sat) check_model(question, prover);
     note("assay", answer.verdict, ours, trivial);
-    std::string line = fmt::format("{:40} {:8} assay {:10.0f}", question.file, word(answer.verdict), ours);
+    std::string line =
+        fmt::format("{:40} {:8} assay {:10.0f}", question.file, word(answer.verdict), ours);
     for (const auto& rival : rivals_) {
       if (!rival->prepare(question.script, question.pool, question.conjuncts)) {
         fmt::print("{}: {} cannot read it\n", question.file, rival->name());

@@ -45,8 +45,12 @@ void overflow(Question& q) {
   q.add_part(slt(q.pool, i, n));
   Term bytes = mul(q.pool, n, q.k(size));
   switch (q.pick(3)) {
-    case 0: q.add_part(smul_overflows(q.pool, n, q.k(size))); break;
-    case 1: q.add_part(sle(q.pool, bytes, mul(q.pool, i, q.k(size)))); break;
+    case 0:
+      q.add_part(smul_overflows(q.pool, n, q.k(size)));
+      break;
+    case 1:
+      q.add_part(sle(q.pool, bytes, mul(q.pool, i, q.k(size))));
+      break;
     default:
       q.add_part(sadd_overflows(q.pool, mul(q.pool, i, q.k(size)), q.k(q.pick(1000))));
       break;
@@ -93,8 +97,8 @@ void products(Question& q) {
   Term a = q.x(0, width), b = q.x(1, width), c = q.x(2, width);
   switch (q.pick(4)) {
     case 0:  // distributivity
-      q.add_part(ne(pool, mul(pool, a, add(pool, b, c)),
-                    add(pool, mul(pool, a, b), mul(pool, a, c))));
+      q.add_part(
+          ne(pool, mul(pool, a, add(pool, b, c)), add(pool, mul(pool, a, b), mul(pool, a, c))));
       break;
     case 1:  // factors of a number
       q.add_part(eq(pool, mul(pool, zext(pool, a, 2 * width), zext(pool, b, 2 * width)),
@@ -124,8 +128,10 @@ void divisions(Question& q) {
       break;
     case 1:
       q.add_part(ult(pool, a, q.k(1u << (8 + q.pick(10)))));
-      q.add_part(ne(pool, add(pool, mul(pool, udiv(pool, a, q.k(constant)), q.k(constant)),
-                              urem(pool, a, q.k(constant))), a));
+      q.add_part(ne(pool,
+                    add(pool, mul(pool, udiv(pool, a, q.k(constant)), q.k(constant)),
+                        urem(pool, a, q.k(constant))),
+                    a));
       break;
     case 2:
       q.in_range(n, 1, 1000);
@@ -150,7 +156,9 @@ void bytes(Question& q) {
     again = add(pool, again, shl(pool, zext(pool, byte, 32), q.k(24 - 8 * i)));
   }
   switch (q.pick(3)) {
-    case 0: q.add_part(ne(pool, word, again)); break;
+    case 0:
+      q.add_part(ne(pool, word, again));
+      break;
     case 1:
       q.add_part(ult(pool, word, q.k(1u << (10 + q.pick(10)))));
       q.add_part(ne(pool, q.x(0, 8), Term::constant(8, 0)));
@@ -185,11 +193,21 @@ void paths(Question& q) {
     Term a = q.x(q.pick(variables)), b = q.x(q.pick(variables));
     Term k = q.k(q.pick(4) == 0 ? q.pick(1u << 31) : q.pick(300));
     switch (q.pick(6)) {
-      case 0: q.add_part(q.either(eq(pool, a, k))); break;
-      case 1: q.add_part(q.either(slt(pool, a, add(pool, b, k)))); break;
-      case 2: q.add_part(q.either(ult(pool, a, k))); break;
-      case 3: q.add_part(bit_or(pool, slt(pool, a, b), ne(pool, bit_and(pool, a, k), q.k(0)))); break;
-      case 4: q.add_part(ne(pool, sub(pool, a, b), k)); break;
+      case 0:
+        q.add_part(q.either(eq(pool, a, k)));
+        break;
+      case 1:
+        q.add_part(q.either(slt(pool, a, add(pool, b, k))));
+        break;
+      case 2:
+        q.add_part(q.either(ult(pool, a, k)));
+        break;
+      case 3:
+        q.add_part(bit_or(pool, slt(pool, a, b), ne(pool, bit_and(pool, a, k), q.k(0))));
+        break;
+      case 4:
+        q.add_part(ne(pool, sub(pool, a, b), k));
+        break;
       default:
         q.add_part(bit_or(pool, eq(pool, a, k),
                           bit_and(pool, slt(pool, q.k(64), b), slt(pool, b, q.k(91)))));

@@ -11,7 +11,8 @@ namespace assay::bench {
 
 /// Calls `use` with `count` questions: overflow, bounds of arrays, masks and shifts, products,
 /// divisions, bytes put together, cells chosen by an index, long paths.  The same for equal seeds.
-void generate_mix(uint32_t seed, uint32_t count,
-                  const std::function<void(const logic::TermPool&, std::span<const logic::Term>)>& use);
+void generate_mix(
+    uint32_t seed, uint32_t count,
+    const std::function<void(const logic::TermPool&, std::span<const logic::Term>)>& use);
 
 }  // namespace assay::bench

@@ -92,7 +92,13 @@ Solved EqualitySolver::simplify(Term equality) {
   LinearForm form;
   if (!is_sum(a) && !is_sum(b)) return {};
   if (!linear_difference(pool_, a, b, kMaxSteps, form)) return {};
-  return decide(equality, form);
+  Solved solved = decide(equality, form);
+  bool has_remainder = std::any_of(form.parts.begin(), form.parts.end(), [&](const auto& part) {
+    return pool_.is(part.term, Op::URem) || pool_.is(part.term, Op::SRem);
+  });
+  if (solved.kind != Solved::Kind::Open || !has_remainder) return solved;
+  if (!linear_difference(pool_, a, b, kMaxSteps, form, Remainders::Expand)) return {};
+  return form.parts.empty() ? decide(equality, form) : Solved{};
 }
 
 Solved EqualitySolver::solve(Term assumption) {

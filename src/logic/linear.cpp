@@ -9,7 +9,8 @@ namespace {
 
 class Expansion {
  public:
-  Expansion(TermPool& pool, LinearForm& form) : pool_(pool), form_(form) {}
+  Expansion(TermPool& pool, LinearForm& form, Remainders remainders)
+      : pool_(pool), form_(form), remainders_(remainders) {}
 
   bool run(Term a, Term b, size_t limit) {
     form_ = {.width = a.width()};
@@ -52,13 +53,24 @@ class Expansion {
           todo_.push_back({args[0], factor * args[1].bits()});
           return;
         }
-        if (multiply_out(args[0], args[1], factor) || multiply_out(args[1], args[0], factor)) return;
+        if (multiply_out(args[0], args[1], factor) || multiply_out(args[1], args[0], factor))
+          return;
         t = sorted_product(t);
         break;
       case Op::Shl:
         if (!args[1].is_immediate() || args[1].bits() >= form_.width) break;
         todo_.push_back({args[0], factor << args[1].bits()});
         return;
+      case Op::URem:
+      case Op::SRem: {
+        if (remainders_ == Remainders::Keep) break;
+        // Also for y = 0, where it is x.
+        Term quotient =
+            pool_.op(t) == Op::URem ? udiv(pool_, args[0], args[1]) : sdiv(pool_, args[0], args[1]);
+        todo_.push_back({args[0], factor});
+        todo_.push_back({mul(pool_, args[1], quotient), uint64_t{0} - factor});
+        return;
+      }
       default:
         break;
     }
@@ -95,7 +107,8 @@ class Expansion {
         if (!args[1].is_immediate() || args[1].bits() >= form_.width) return false;
         todo_.push_back({mul(pool_, x, args[0]), factor << args[1].bits()});
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -138,14 +151,16 @@ class Expansion {
 
   TermPool& pool_;
   LinearForm& form_;
+  Remainders remainders_;
   std::vector<LinearForm::Part> todo_;
 };
 
 }  // namespace
 
-bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm& result) {
+bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm& result,
+                       Remainders remainders) {
   if (a.width() > 64) return false;
-  return Expansion(pool, result).run(a, b, limit);
+  return Expansion(pool, result, remainders).run(a, b, limit);
 }
 
 Term linear_term(TermPool& pool, const LinearForm& form, size_t skip, uint64_t scale) {

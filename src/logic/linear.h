@@ -22,8 +22,14 @@ struct LinearForm {
   uint64_t constant = 0;
 };
 
+enum class Remainders : uint8_t {
+  Keep,
+  Expand,  // x % y is x - y (x / y): longer, but some things cancel only so
+};
+
 /// Of a - b.  False if it is wider than 64 bits or takes more than `limit` steps.
-bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm& result);
+bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm& result,
+                       Remainders remainders = Remainders::Keep);
 
 /// The sum as a term, without the part at `skip` if there is one, all factors times `scale`.
 Term linear_term(TermPool& pool, const LinearForm& form, size_t skip = SIZE_MAX,

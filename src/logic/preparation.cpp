@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "logic/build.h"
+#include "logic/by_facts.h"
 
 namespace assay::logic {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr size_t kMaxNodes = 50'000;
 // Past this many nodes only a few guesses are made.
 constexpr size_t kManyNodes = 5'000;
-constexpr int kRewriteRounds = 6;
+constexpr int kRewriteRounds = 12;
 
 }  // namespace
 
@@ -135,10 +136,9 @@ uint64_t Preparation::guess_word(int kind, Term t) const {
   return facts.tracked() ? facts.nearest(wish) : wish;
 }
 
-bool Preparation::guess_model() {
-  constexpr int kGuesses = kRemembered + 6;
-  int limit = cone_.size() > kManyNodes ? kRemembered + 2 : kGuesses;
-  for (int kind = 0; kind < limit; ++kind) {
+bool Preparation::guess_model(int first, int last) {
+  if (cone_.size() > kManyNodes) last = std::min(last, kRemembered + 2);
+  for (int kind = first; kind < last; ++kind) {
     if (kind < kRemembered && remembered_[kind].empty()) continue;
     candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), guess_word(kind, t)); });
     bool holds =
@@ -212,14 +212,18 @@ bool Preparation::solve_equalities(std::vector<Replacement>& replacements, bool&
   return true;
 }
 
-// Equalities anywhere in the terms, by their linear forms.
-void Preparation::simplify_equalities(std::vector<Replacement>& equivalents) {
+// Simpler terms for parts of the question, equal whatever is assumed.
+void Preparation::find_equivalents(std::vector<Replacement>& equivalents) {
   for (size_t i = 0, count = cone_.size(); i < count; ++i) {
     Term t = cone_.term(i);
+    if (has_flag(pool_.op(t), kLeaf) || has_flag(pool_.op(t), kOpaque)) continue;
     Solved solved = equalities_.simplify(t);
     if (solved.kind == Solved::Kind::Always) equivalents.push_back({t, kTrue});
     if (solved.kind == Solved::Kind::Never) equivalents.push_back({t, kFalse});
     if (solved.kind == Solved::Kind::Simpler) equivalents.push_back({t, solved.simpler});
+    if (solved.kind != Solved::Kind::Open) continue;
+    if (Term simpler = simplify_by_facts(pool_, base_, t); !simpler.is_null())
+      equivalents.push_back({t, simpler});
   }
 }
 
@@ -237,7 +241,7 @@ bool Preparation::rewrite(bool& refuted) {
   // One kind of replacement at a time: what comes in is not looked at again, and must not bring
   // back a symbol that is being replaced.
   size_t symbols = replacements.size();
-  if (symbols == 0 && !changed) simplify_equalities(replacements);
+  if (symbols == 0 && !changed) find_equivalents(replacements);
   if (replacements.empty() && !changed && !narrowed_) {
     narrowed_ = true;
     narrow_symbols(replacements);
@@ -270,10 +274,12 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
       core_is_all();
       return Outcome::UnsatByFacts;
     }
-    if (guess_model()) return Outcome::Sat;
-    if (round == kRewriteRounds || pool_.over_limit()) return Outcome::Open;
-    bool refuted = false;
-    if (!rewrite(refuted)) return refuted ? Outcome::UnsatByRewrite : Outcome::Open;
+    if (guess_model(0, round == 0 ? kGuesses : kFewGuesses)) return Outcome::Sat;
+    bool refuted = false, more = round < kRewriteRounds && !pool_.over_limit();
+    if (more && rewrite(refuted)) continue;
+    if (refuted) return Outcome::UnsatByRewrite;
+    bool more_guesses = round > 0 && guess_model(kFewGuesses, kGuesses);
+    return more_guesses ? Outcome::Sat : Outcome::Open;
   }
 }
 

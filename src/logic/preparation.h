@@ -51,13 +51,13 @@ class Preparation {
   bool flatten();
   bool add_part(Term t, uint32_t origin);
   bool drop_decided();
-  bool guess_model();
+  bool guess_model(int first, int last);
   uint64_t guess_word(int kind, Term t) const;
   bool rewrite(bool& refuted);
   void replace_known_symbols(std::vector<Replacement>& replacements);
   void narrow_symbols(std::vector<Replacement>& replacements);
   bool solve_equalities(std::vector<Replacement>& replacements, bool& changed);
-  void simplify_equalities(std::vector<Replacement>& equivalents);
+  void find_equivalents(std::vector<Replacement>& equivalents);
   void core_is_all();
 
   TermPool& pool_;
@@ -83,7 +83,7 @@ class Preparation {
   };
   std::unordered_map<uint32_t, Mark> marks_;
 
-  static constexpr int kRemembered = 4;
+  static constexpr int kRemembered = 4, kFewGuesses = kRemembered + 1, kGuesses = kRemembered + 6;
   std::array<std::unordered_map<uint32_t, uint64_t>, kRemembered> remembered_;
   int next_remembered_ = 0;
 };
