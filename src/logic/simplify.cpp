@@ -1,5 +1,6 @@
 #include "logic/simplify.h"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -54,6 +55,14 @@ bool is_signed_max(const TermPool& pool, Term t) {
   if (t.node() == 0) return t.bits() == low_mask(t.width()) >> 1;
   return pool.is(t, Op::WideConst) &&
          bits_not(pool.value(t)).power_of_two() == static_cast<int32_t>(t.width()) - 1;
+}
+
+uint32_t distance(const TermPool& pool, Term k) {
+  Bits value = pool.value(k);
+  for (size_t i = 1; i < value.word_count(); ++i) {
+    if (value.word(i) != 0) return k.width();
+  }
+  return static_cast<uint32_t>(std::min<uint64_t>(value.low(), k.width()));
 }
 
 Term zero(TermPool& pool, uint32_t width) { return number(pool, width, 0); }

@@ -52,6 +52,9 @@ bool is_one(const TermPool& pool, Term t);
 bool is_signed_min(const TermPool& pool, Term t);
 bool is_signed_max(const TermPool& pool, Term t);
 
+/// A constant shift amount as a number, at most the width.
+uint32_t distance(const TermPool& pool, Term k);
+
 Term zero(TermPool& pool, uint32_t width);
 Term ones(TermPool& pool, uint32_t width);
 Term number(TermPool& pool, uint32_t width, uint64_t value);

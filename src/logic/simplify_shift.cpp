@@ -9,15 +9,6 @@ using namespace rules;
 
 namespace {
 
-// A constant amount as a number, at most the width.
-uint32_t distance(const TermPool& pool, Term k) {
-  Bits value = pool.value(k);
-  for (size_t i = 1; i < value.word_count(); ++i) {
-    if (value.word(i) != 0) return k.width();
-  }
-  return static_cast<uint32_t>(std::min<uint64_t>(value.low(), k.width()));
-}
-
 // match: (x shift k1) shift k2   result: x shift (k1 + k2)
 Term merge_shifts(TermPool& pool, Op op, Term a, uint32_t amount, uint32_t& merged) {
   Term x, k;

@@ -82,10 +82,10 @@ enum class Peeled : uint8_t { No, Yes, Zero, Split };
 // x shifted by a constant: zeros on one side.
 Peeled peel_shift(const TermPool& pool, Slice& slice, Slice& low) {
   std::span<const Term> args = pool.args(slice.of);
-  if (!args[1].is_immediate()) return Peeled::No;
+  if (!pool.is_constant(args[1])) return Peeled::No;
   uint32_t width = slice.of.width();
-  if (args[1].bits() >= width) return Peeled::Zero;
-  auto by = static_cast<uint32_t>(args[1].bits());
+  uint32_t by = distance(pool, args[1]);
+  if (by == width) return Peeled::Zero;
   if (pool.op(slice.of) == Op::LShr) {
     // match: (x >> k)[high:low] unsigned   result: x[high + k : low + k], with zeros past x
     if (slice.low + by >= width) return Peeled::Zero;
