@@ -48,7 +48,7 @@ CallAnswer remember(LibraryCall& call) {
 
 /// The frame that a record belongs to; as many as there are if none.
 size_t owner_of(const LibraryCall& call, ObjectId record) {
-  const std::vector<Frame>& frames = call.state().frames;
+  const auto& frames = call.state().frames;
   for (size_t i = frames.size(); i-- > 0;) {
     for (ObjectId id : frames[i].owned) {
       if (id == record) return i;
