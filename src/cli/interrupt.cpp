@@ -22,6 +22,8 @@ void watch_for_interrupts() {
   action.sa_flags = static_cast<int>(SA_RESETHAND);
   sigemptyset(&action.sa_mask);
   for (int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  // A limit on the size of files is met by a write that fails, and by a sentence.
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 bool interrupted() { return g_signal != 0; }
