@@ -18,6 +18,7 @@ libcli11-dev        the command line
 libfmt-dev          text
 nlohmann-json3-dev  JSON: compile_commands.json, SARIF
 libsqlite3-dev      the program database
+libcadical-dev      the SAT solver under the prover
 libxxhash-dev       content keys
 libzstd-dev         small stores
 zlib1g-dev          LLVM links against it
@@ -34,6 +35,9 @@ libbenchmark-dev    benchmarks
 libz3-dev           the oracle of the prover's tests
 sqlite3             a look into the database
 python3             the scripts under bench/
+csmith              random programs for the interpreter's tests
+libcsmith-dev       the header that they include
+valgrind            a second opinion on undefined behaviour, for bench/ub
 '
 
 names=$(echo "$packages" | sed -n 's/^\([^ ][^ ]*\) .*/\1/p')

@@ -3,6 +3,7 @@
 // `assay_bench_prover FOLDER` asks each solver every .smt2 file of the folder, reading apart from
 // answering.  Questions that ours answers without gates are trivial, and reported apart.
 // `assay_bench_prover --mix N FOLDER` writes N generated questions there first.
+// `assay_bench_prover --random N WIDTH` asks N random questions, and checks each answer.
 #include <time.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "logic/smtlib_read.h"
 #include "prover/mix.h"
 #include "prover/solvers.h"
+#include "support/prover_check.h"
 
 namespace assay::bench {
 namespace {
@@ -175,15 +177,30 @@ Result<int> compare(const std::string& folder, bool verbose) {
   return comparison.report();
 }
 
+uint32_t number(const std::string& text) {
+  return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
+}
+
+int check_random(uint32_t count, uint32_t width) {
+  test::ProverCheck check =
+      test::check_prover(1, count, {.max_width = width, .conflicts = 200, .z3_milliseconds = 300});
+  for (const std::string& fault : check.faults) fmt::print("{}\n", fault);
+  fmt::print("sat {}, unsat {}, unknown {}, unsat that z3 gave up on {}, wrong {}\n", check.sat,
+             check.unsat, check.unknown, check.unchecked, check.faults.size());
+  return check.faults.empty() ? 0 : 1;
+}
+
 Result<int> run(std::vector<std::string> args) {
   bool verbose = std::erase(args, "--verbose") != 0;
+  if (args.size() == 3 && args[0] == "--random" && number(args[2]) > 0)
+    return check_random(number(args[1]), number(args[2]));
   if (args.size() == 3 && args[0] == "--mix") {
-    uint32_t count = static_cast<uint32_t>(std::strtoul(args[1].c_str(), nullptr, 10));
-    fmt::print("{} questions written\n", TRY(write_mix(args[2], count)));
+    fmt::print("{} questions written\n", TRY(write_mix(args[2], number(args[1]))));
     args.erase(args.begin(), args.begin() + 2);
   }
   if (args.size() != 1)
-    return input_error("usage: assay_bench_prover [--verbose] [--mix COUNT] FOLDER");
+    return input_error(
+        "usage: assay_bench_prover [--verbose] [--mix COUNT] FOLDER | --random COUNT WIDTH");
   return compare(args[0], verbose);
 }
 
