@@ -12,7 +12,7 @@
 namespace assay::test {
 
 struct GoldenCase {
-  std::string kind;            // ir, findings, cli, layers
+  std::string kind;            // ir, findings, run, cli, layers, csmith
   std::filesystem::path file;  // absolute
   std::string name;            // relative to tests/
 };
@@ -22,11 +22,15 @@ enum class Accept { No, Yes };
 /// What is wrong, for people; empty: nothing is.
 std::string check_ir(const GoldenCase& golden, Accept accept);
 std::string check_findings(const GoldenCase& golden, Accept accept);
+std::string check_run(const GoldenCase& golden, Accept accept);
 std::string check_session(const GoldenCase& golden, Accept accept);
 std::string check_layers(const GoldenCase& golden);
+std::string check_csmith(const GoldenCase& golden);
 
 /// One case per library of src/, that is per CMakeLists.txt with an assay_library.
 std::vector<GoldenCase> list_layers();
+/// One case per seed.
+std::vector<GoldenCase> list_csmith();
 
 /// The repository's folder.
 const std::filesystem::path& root_dir();

@@ -19,6 +19,7 @@ struct Kind {
 };
 
 std::string check_layers_of(const GoldenCase& golden, Accept) { return check_layers(golden); }
+std::string check_csmith_of(const GoldenCase& golden, Accept) { return check_csmith(golden); }
 
 const std::set<std::string> kSources{".c", ".cc", ".cpp", ".cxx", ".C"};
 
@@ -69,9 +70,11 @@ int main(int argc, char** argv) {
   static const Kind kinds[] = {
       {"ir", kSources, check_ir},
       {"findings", kSources, check_findings},
+      {"run", kSources, check_run},
       {"cli", {".test"}, check_session},
   };
   static const Kind layers{"layers", {}, check_layers_of};
+  static const Kind csmith{"csmith", {}, check_csmith_of};
 
   std::string part = take_option(argc, argv, "--part");
   Accept accept = take_flag(argc, argv, "--accept") ? Accept::Yes : Accept::No;
@@ -83,6 +86,9 @@ int main(int argc, char** argv) {
   }
   for (const GoldenCase& golden : list_layers()) {
     if (in_part(golden.name, part)) register_case(layers, golden, accept);
+  }
+  for (const GoldenCase& golden : list_csmith()) {
+    if (in_part(golden.name, part)) register_case(csmith, golden, accept);
   }
   return RUN_ALL_TESTS();
 }

@@ -1,0 +1,4 @@
+int main(void) {
+  int x = 1, y = 0;
+  return x / y;  // report div-by-zero
+}

@@ -1,0 +1,6 @@
+int main(void) {
+  int x;
+  if (x)  // report uninit
+    return 0;
+  return 0;
+}
