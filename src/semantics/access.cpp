@@ -90,7 +90,12 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
     if (flow_ == Flow::Next) flow_ = Flow::Stop;
     return false;
   }
-  if (!object || object->kind == memory::ObjectKind::Function) {
+  if (!object) {
+    // Its frame is gone; the page is still there, with what nobody knows in it.
+    report(ObligationKind::Valid);
+    return false;
+  }
+  if (object->kind == memory::ObjectKind::Function) {
     if (!report(ObligationKind::Valid) && flow_ == Flow::Next) flow_ = Flow::Stop;
     return false;
   }
@@ -146,7 +151,9 @@ Term Evaluator::read_object(State& state, ir::NodeId at, ObjectId id, uint64_t o
     return made;
   }
   // A byte may be copied before it was written: APPROX(under), the copy counts as initialised.
-  if (!initialised && !type.is_char) {
+  // What is outside was reported as such.
+  bool inside = !object.size.is_immediate() || offset + bytes <= object.size.bits();
+  if (!initialised && !type.is_char && inside) {
     Obligation fault{.kind = ObligationKind::Initialised,
                      .holds = Tri::No,
                      .node = at,
