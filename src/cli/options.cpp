@@ -256,7 +256,12 @@ void add_prove(CLI::App& app, Options& options) {
   prove->add_flag("--model", options.with_model, "Print a model after each sat");
   prove->add_option("--budget", options.conflicts, "Conflicts per question (100000; -1: no limit)")
       ->type_name("N")
-      ->check(CLI::Range(int64_t{-1}, INT64_MAX, "a number of conflicts"));
+      ->check([](const std::string& word) -> std::string {
+        bool is_number = !word.empty() && word.size() <= 18 &&
+                         word.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number || word == "-1") return "";
+        return fmt::format("'{}' is not a number of conflicts", word);
+      });
   prove->add_flag("-q,--quiet", options.quiet, "Do not say why an answer is unknown");
   prove->footer(kProveExamples);
   prove->callback([&] { options.command = Command::Prove; });

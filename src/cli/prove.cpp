@@ -1,5 +1,6 @@
 // `assay prove FILE.smt2…`: answers the questions of SMT-LIB scripts, like a solver of its own.
 #include <algorithm>
+#include <cstdio>
 
 #include "cli/cli.h"
 #include "cli/commands.h"
@@ -16,8 +17,17 @@ using logic::SmtCommand;
 using logic::SmtValue;
 using logic::Term;
 
+Result<std::string> read_standard_input() {
+  std::string text;
+  char buffer[1 << 16];
+  while (size_t count = std::fread(buffer, 1, sizeof buffer, stdin)) text.append(buffer, count);
+  if (std::ferror(stdin) != 0) return input_error("cannot read standard input");
+  return text;
+}
+
 Result<std::string> read_script(const std::string& path) {
-  Result<std::string> text = frontend::read_file(path == "-" ? "/dev/stdin" : path);
+  if (path == "-") return read_standard_input();
+  Result<std::string> text = frontend::read_file(path);
   if (!text) return input_error("{}: {}", path, text.error());
   return text;
 }

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <iterator>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace assay::logic {
@@ -224,7 +225,7 @@ class Printer {
 
   const TermPool& pool_;
   std::span<const Term> roots_;
-  std::map<uint32_t, Info> info_;
+  std::unordered_map<uint32_t, Info> info_;
   std::vector<uint32_t> nodes_;
   std::string stem_ = "t";
   std::map<std::string, std::string> signatures_;

@@ -56,9 +56,9 @@ TEST(TermSmtlib, NamesAreQuotedAndKeptApart) {
   EXPECT_EQ(smtlib_term(pool, builtin), "(bvneg |bvadd'|)");
 }
 
-TEST(TermSmtlib, AMillionLevels) {
+TEST(TermSmtlib, AMillionNodesInAChain) {
   std::string text = "(declare-const x (_ BitVec 32))(declare-const y (_ BitVec 32))(assert (= x ";
-  constexpr int kDepth = 1'000'000;
+  constexpr int kDepth = 500'000;
   for (int i = 0; i < kDepth; ++i) text += "(bvxor (bvmul y ";
   text += "x";
   for (int i = 0; i < kDepth; ++i) text += ") x)";
@@ -67,10 +67,10 @@ TEST(TermSmtlib, AMillionLevels) {
   Result<SmtScript> script = read_smtlib(pool, "f", text);
   ASSERT_TRUE(script.ok()) << script.error();
   Term t = script.value().commands[0].values[0].term;
-  EXPECT_GT(pool.node_count(), 1'900'000u);
+  EXPECT_GT(pool.node_count(), 950'000u);
   Assignment zeros;
   EXPECT_TRUE(evaluate(pool, t, zeros).to_bool());
-  EXPECT_GT(smtlib_script(pool, {&t, 1}).size(), 10'000'000u);
+  EXPECT_GT(smtlib_script(pool, {&t, 1}).size(), 5'000'000u);
 }
 
 TEST(TermSmtlib, Commands) {
