@@ -276,6 +276,18 @@ NodeId FunctionLowering::lower_caught_copy(const clang::VarDecl* variable, Local
   return make(Op::Compound, clang::QualType(), ir::kImplicit, kids, 0, where);
 }
 
+/// `=r,=m|0,r`: outputs, then inputs.
+static std::string asm_constraints(const clang::GCCAsmStmt* stmt) {
+  std::string text;
+  if (stmt == nullptr) return text;
+  for (unsigned i = 0; i < stmt->getNumOutputs(); ++i)
+    text += (i ? "," : "") + stmt->getOutputConstraint(i);
+  text += "|";
+  for (unsigned i = 0; i < stmt->getNumInputs(); ++i)
+    text += (i ? "," : "") + stmt->getInputConstraint(i);
+  return text;
+}
+
 /// Kids: a Compound of the outputs' places, one of the inputs.  What it writes is unknown after.
 NodeId FunctionLowering::lower_asm(const clang::AsmStmt* stmt) {
   clang::SourceRange where = stmt->getSourceRange();
@@ -287,7 +299,9 @@ NodeId FunctionLowering::lower_asm(const clang::AsmStmt* stmt) {
   auto* gcc = llvm::dyn_cast<clang::GCCAsmStmt>(stmt);
   std::string text = gcc != nullptr ? gcc->getAsmString()
                                     : llvm::cast<clang::MSAsmStmt>(stmt)->getAsmString().str();
-  NodeId node = point(Op::Asm, clang::QualType(), 0, {written, read}, builder_.string(text), where);
+  uint64_t text_at = builder_.string(text);
+  builder_.string(asm_constraints(gcc));
+  NodeId node = point(Op::Asm, clang::QualType(), 0, {written, read}, text_at, where);
   if (gcc == nullptr || !gcc->isAsmGoto()) return node;
   // It may go to any of its labels, or on.
   BlockId next = builder_.new_block();

@@ -157,7 +157,12 @@ NodeId FunctionLowering::lower_expr(const clang::Expr* expr) {
     case S::AddrLabelExprClass: {
       const clang::LabelDecl* label = llvm::cast<clang::AddrLabelExpr>(expr)->getLabel();
       take_address(label);
-      return point(Op::LabelAddr, type_of, 0, {}, label_for(label).index(), where);
+      std::vector<NodeId> owner;
+      auto* function = llvm::dyn_cast<clang::FunctionDecl>(label->getDeclContext());
+      bool is_own = function_ != nullptr && function != nullptr &&
+                    function->getCanonicalDecl() == function_->getCanonicalDecl();
+      if (function != nullptr && !is_own) owner.push_back(function_ref(function, where));
+      return point(Op::LabelAddr, type_of, 0, owner, label_for(label).index(), where);
     }
     case S::VAArgExprClass: {
       NodeId list = lower(llvm::cast<clang::VAArgExpr>(expr)->getSubExpr());

@@ -460,7 +460,9 @@ void FunctionLowering::finish_indirect_gotos() {
   append(target);
   std::vector<ir::Edge> edges;
   for (const clang::LabelDecl* label : address_taken_labels_)
-    edges.push_back({.target = label_block(label)});
+    edges.push_back({.target = label_block(label),
+                     .kind = ir::EdgeKind::Label,
+                     .low = label_for(label).index()});
   if (edges.empty())
     builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
   else

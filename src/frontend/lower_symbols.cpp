@@ -264,6 +264,11 @@ void UnitLowering::add_attributes(const clang::Decl* declaration, Symbol& symbol
       add(AttributeKind::ConstructorPriority);
     } else if (llvm::isa<clang::DestructorAttr>(attribute)) {
       add(AttributeKind::DestructorPriority);
+    } else if (auto* alias = llvm::dyn_cast<clang::AliasAttr>(attribute)) {
+      add(AttributeKind::Alias, {}, alias->getAliasee().str());
+    } else if (auto* reference = llvm::dyn_cast<clang::WeakRefAttr>(attribute)) {
+      if (!reference->getAliasee().empty())
+        add(AttributeKind::Alias, {}, reference->getAliasee().str());
     } else if (auto* sentinel = llvm::dyn_cast<clang::SentinelAttr>(attribute)) {
       add(AttributeKind::Sentinel, {static_cast<int64_t>(sentinel->getSentinel())});
     } else if (auto* annotate = llvm::dyn_cast<clang::AnnotateAttr>(attribute)) {

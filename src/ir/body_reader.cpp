@@ -228,12 +228,13 @@ void BodyReader::read_edges(uint32_t index, Block& block, size_t block_count) {
   block.edge_count = static_cast<uint32_t>(in_.count());
   for (uint32_t i = 0; i < block.edge_count && in_.ok(); ++i) {
     Edge edge;
-    edge.kind = static_cast<EdgeKind>(checked(in_.u8(), static_cast<size_t>(EdgeKind::Unwind) + 1));
+    edge.kind = static_cast<EdgeKind>(checked(in_.u8(), static_cast<size_t>(EdgeKind::Label) + 1));
     edge.target = BlockId(relative(index, block_count));
     if (edge.kind == EdgeKind::Case) {
       edge.low = in_.signed_varint();
       edge.high = static_cast<int64_t>(static_cast<uint64_t>(edge.low) + in_.varint());
     }
+    if (edge.kind == EdgeKind::Label) edge.low = in_.signed_varint();
     if (edge.kind == EdgeKind::Catch) edge.caught = type();
     body_.edges.push_back(edge);
   }

@@ -189,6 +189,7 @@ void BodyWriter::write_blocks(const Body& body) {
         stream_.signed_varint(edge.low);
         stream_.varint(static_cast<uint64_t>(edge.high) - static_cast<uint64_t>(edge.low));
       }
+      if (edge.kind == EdgeKind::Label) stream_.signed_varint(edge.low);
       if (edge.kind == EdgeKind::Catch) stream_.varint(types_.number(edge.caught.index()));
     }
   }

@@ -99,12 +99,22 @@ enum class Terminator : uint8_t {
 };
 std::string_view terminator_name(Terminator terminator);
 
-enum class EdgeKind : uint8_t { Plain, True, False, Case, Default, Catch, CatchAll, Unwind };
+enum class EdgeKind : uint8_t {
+  Plain,
+  True,
+  False,
+  Case,
+  Default,
+  Catch,
+  CatchAll,
+  Unwind,
+  Label,  // of an indirect goto: taken for the address of that label
+};
 
 struct Edge {
   BlockId target;
   EdgeKind kind = EdgeKind::Plain;
-  int64_t low = 0;  // Case: the range of values; unsigned ones by their bits
+  int64_t low = 0;  // Case: the range of values; unsigned ones by their bits.  Label: its index
   int64_t high = 0;
   TypeId caught;  // Catch
 };

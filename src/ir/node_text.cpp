@@ -240,6 +240,10 @@ std::string NodeText::edge_label(BlockId from, const Edge& edge) const {
                  : fmt::format("case {} ... {}", value(edge.low), value(edge.high));
     case EdgeKind::Default:
       return "default";
+    case EdgeKind::Label: {
+      bool known = edge.low >= 0 && static_cast<size_t>(edge.low) < body_.labels.size();
+      return known ? body_.labels[static_cast<size_t>(edge.low)] : std::string("label");
+    }
     case EdgeKind::Catch:
       return fmt::format("catch {}", type(edge.caught));
     case EdgeKind::CatchAll:

@@ -76,7 +76,10 @@ enum class PayloadKind : uint8_t {
 // - Return: sets the function's value; what it leaves through follows in the blocks.
 // - Init: kids: the place, the value.
 // - MemberPtr: kids: the object's place, the member pointer.
-// - Asm: kids: a Compound of the places written, a Compound of what is read.
+// - Asm: kids: a Compound of the places written, a Compound of what is read; the string after its
+//   text: the constraints, `=r,=m|0,r`.
+// - LabelAddr: kid: the function whose label it is, where that is not this one; the label is then
+//   known by name.
 
 enum class OpClass : uint8_t {
   Expression,  // a point when evaluated

@@ -36,6 +36,7 @@ constexpr std::array<std::string_view, kAttributeKindCount> kAttributeNames{
     "fd-arg",
     "sentinel",
     "annotate",
+    "alias",
 };
 
 }  // namespace

@@ -52,15 +52,17 @@ enum class AttributeKind : uint8_t {
   OwnershipReturns, OwnershipTakes, OwnershipHolds,
   AcquireCapability, ReleaseCapability, RequiresCapability,
   ConstructorPriority, DestructorPriority, FdArg, Sentinel, Annotate,
+  Alias,
 };
 // clang-format on
-inline constexpr size_t kAttributeKindCount = static_cast<size_t>(AttributeKind::Annotate) + 1;
+inline constexpr size_t kAttributeKindCount = static_cast<size_t>(AttributeKind::Alias) + 1;
 std::string_view attribute_name(AttributeKind kind);
 
 struct Attribute {
   AttributeKind kind;
   std::vector<int64_t> args;
-  std::string text;  // Format: "printf"; Access: "read_only"; Malloc: the deallocator …
+  std::string text;  // Format: "printf"; Access: "read_only"; Malloc: the deallocator; Alias: of
+                     // which symbol this is another name …
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 

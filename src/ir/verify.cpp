@@ -175,7 +175,7 @@ std::string_view edges_wanted(const Block& block, std::span<const Edge> edges) {
                  : "an edge per case, then the default";
     case Terminator::IndirectGoto:
       for (const Edge& edge : edges)
-        if (edge.kind != EdgeKind::Plain) return "plain edges";
+        if (edge.kind != EdgeKind::Plain && edge.kind != EdgeKind::Label) return "labels";
       return edges.empty() ? "a label to go to" : "";
     case Terminator::CatchDispatch:
       while (others < edges.size() && is_catch(edges[others])) ++others;

@@ -230,6 +230,18 @@ Term frame_address(BuiltinCall& call) {
   return zero(call);
 }
 
+/// A place in the caller's code: the same for the same call.
+Term return_address(BuiltinCall& call) {
+  std::deque<Frame>& frames = call.state.frames;
+  if (frames.size() < 2 || !argument(call, 0).is_value(0)) return zero(call);
+  const Frame& caller = frames[frames.size() - 2];
+  constexpr uint64_t kCode = 1 << 20;  // past the labels
+  Term function = call.evaluator.address_of(call.state, caller.function->entity);
+  std::span<const ir::NodeId> points = caller.function->body->points_of(caller.block);
+  uint64_t place = caller.point > 0 ? points[caller.point - 1].index() : 0;
+  return logic::add(pool(call), function, call.evaluator.pointer_constant(kCode + place));
+}
+
 // Floating point.
 
 const ValueType& real_type(BuiltinCall& call) { return *call.arguments[0].type; }
@@ -314,6 +326,20 @@ Term make_complex(BuiltinCall& call) {
   return logic::concat(pool(call), high, low);
 }
 
+Term complex_part(BuiltinCall& call, uint32_t index) {
+  const ValueType& type = *call.arguments[0].type;
+  uint32_t low = index * type.lane_bits();
+  return logic::extract(pool(call), argument(call, 0), low + type.lane->width - 1, low);
+}
+Term complex_real(BuiltinCall& call) { return complex_part(call, 0); }
+Term complex_imaginary(BuiltinCall& call) { return complex_part(call, 1); }
+Term complex_conjugate(BuiltinCall& call) {
+  const ValueType& type = *call.arguments[0].type;
+  Term turned = logic::f_neg(pool(call), type.lane->format, complex_part(call, 1));
+  Term low = logic::zext(pool(call), complex_part(call, 0), type.lane_bits());
+  return logic::concat(pool(call), logic::zext(pool(call), turned, type.lane_bits()), low);
+}
+
 struct Row {
   std::string_view name;
   BuiltinFunction function;
@@ -342,7 +368,7 @@ constexpr std::array kRows = {
     Row{"alloca_with_align", stack_allocate},
     Row{"alloca_uninitialized", stack_allocate},
     Row{"frame_address", frame_address},
-    Row{"return_address", frame_address},
+    Row{"return_address", return_address},
     Row{"bswap16", byte_swap},
     Row{"bswap32", byte_swap},
     Row{"bswap64", byte_swap},
@@ -407,6 +433,9 @@ constexpr std::array kRows = {
     Row{"islessgreater", quiet_compare<Relation::LessGreater>},
     Row{"isunordered", quiet_compare<Relation::Unordered>},
     Row{"complex", make_complex},
+    Row{"conj", complex_conjugate},
+    Row{"creal", complex_real},
+    Row{"cimag", complex_imaginary},
     Row{"is_constant_evaluated", zero},
     Row{"cpu_supports", zero},
     Row{"cpu_init", nothing},
@@ -426,11 +455,7 @@ BuiltinFunction find_exactly(std::string_view name) {
 }
 
 /// Families: popcount, popcountl, popcountll, popcountg; nan, nanf, nanl.
-BuiltinFunction find_by_name(std::string_view name) {
-  if (BuiltinFunction found = find_atomic(name)) return found;
-  constexpr std::string_view kPrefix = "__builtin_";
-  if (!name.starts_with(kPrefix)) return nullptr;
-  name.remove_prefix(kPrefix.size());
+BuiltinFunction find_family(std::string_view name) {
   if (BuiltinFunction found = find_exactly(name)) return found;
   for (std::string_view suffix : {"ll", "l", "g", "f128", "f16", "f"}) {
     if (!name.ends_with(suffix)) continue;
@@ -439,6 +464,14 @@ BuiltinFunction find_by_name(std::string_view name) {
     }
   }
   return nullptr;
+}
+
+BuiltinFunction find_by_name(std::string_view name) {
+  if (BuiltinFunction found = find_atomic(name)) return found;
+  constexpr std::string_view kPrefix = "__builtin_";
+  if (name == "alloca" || name.starts_with("conj")) return find_family(name);
+  if (!name.starts_with(kPrefix)) return nullptr;
+  return find_family(name.substr(kPrefix.size()));
 }
 
 }  // namespace

@@ -141,7 +141,8 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
       if (step.type->shape == Shape::Complex || step.type->shape == Shape::Vector) {
         std::vector<Term> parts;
         for (ir::NodeId kid : state.frame().function->body->kids_of(id)) {
-          parts.push_back(value(state, kid));
+          parts.push_back(
+              convert(state, id, value(state, kid), *step_of(state, kid).type, *step.type->lane));
         }
         parts.resize(step.type->lanes, zero_of(*step.type->lane));
         return set(state, id, join_lanes(*step.type, parts));
@@ -225,6 +226,8 @@ void Evaluator::set_bound(State& state, ir::NodeId id, const Step& step) {
   if (type.is_signed) {
     Term fits = logic::sle(pool_, pointer_constant(0), wide);
     if (!require(state, ObligationKind::PositiveSize, id, fits)) return;
+    // Whoever goes on with a negative bound has no elements at all.
+    if (fits.is_false()) wide = pointer_constant(0);
   }
   for (auto& [number, known] : state.frame().bounds) {
     if (number != step.payload) continue;
@@ -237,15 +240,47 @@ void Evaluator::set_bound(State& state, ir::NodeId id, const Step& step) {
 Term Evaluator::label_address(State& state, const Step& step) {
   // In the function's own object, past its first byte: no other pointer is there.
   const Prepared& function = *state.frame().function;
-  Term base = address_of(state, function.entity);
-  return logic::add(pool_, base, pointer_constant(1 + step.payload));
+  EntityId owner = function.entity;
+  uint64_t label = step.payload;
+  if (step.kid_count > 0) {
+    owner = program_.entity_of(*function.unit, ir::SymbolId(static_cast<uint32_t>(
+                                                   step_of(state, step.kid0).payload)));
+    const ir::Function* body = program_[owner].body;
+    const std::string& name = function.body->labels[step.payload];
+    for (size_t i = 0; body && i < body->body.labels.size(); ++i) {
+      if (body->body.labels[i] == name) label = i;
+    }
+  }
+  return logic::add(pool_, address_of(state, owner), pointer_constant(1 + label));
+}
+
+/// An empty text only keeps the compiler from knowing: an output that shares its register with an
+/// input has that input's value, all else stays as it is.
+void Evaluator::empty_assembly(State& state, ir::NodeId id, const Step& step) {
+  const ir::Body& body = *state.frame().function->body;
+  if (step.payload + 1 >= body.strings.size()) return;
+  std::string_view constraints = body.strings[step.payload + 1];
+  constraints.remove_prefix(std::min(constraints.find('|') + 1, constraints.size()));
+  std::span<const ir::NodeId> outputs = body.kids_of(step.kid0), inputs = body.kids_of(step.kid1);
+  for (size_t i = 0; i < inputs.size() && !constraints.empty(); ++i) {
+    std::string_view each = constraints.substr(0, constraints.find(','));
+    constraints.remove_prefix(std::min(each.size() + 1, constraints.size()));
+    size_t output = each.empty() ? outputs.size() : static_cast<size_t>(each[0] - '0');
+    if (output >= outputs.size()) continue;
+    const Step& place = step_of(state, outputs[output]);
+    const Step& from = step_of(state, inputs[i]);
+    if (!place.type || !place.type->is_scalar() || !from.type || !from.type->is_scalar()) continue;
+    Term taken = convert(state, id, value(state, inputs[i]), *from.type, *place.type);
+    store(state, id, value(state, outputs[output]), *place.type, taken, place.bits);
+  }
 }
 
 void Evaluator::assembly(State& state, ir::NodeId id, const Step& step) {
   const ir::Body& body = *state.frame().function->body;
   ++approximations_.asm_statements;
-  // An empty text only keeps the compiler from knowing: it changes nothing.
-  if (body.text_of(id).find_first_not_of(" \t\n") == std::string::npos) return;
+  if (body.text_of(id).find_first_not_of(" \t\n") == std::string::npos) {
+    return empty_assembly(state, id, step);
+  }
   for (ir::NodeId place : body.kids_of(step.kid0)) {
     const Step& written = step_of(state, place);
     if (!written.type || !written.type->is_scalar()) continue;

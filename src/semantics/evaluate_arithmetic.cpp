@@ -66,9 +66,11 @@ Term Evaluator::unary(State& state, ir::NodeId id, const Step& step) {
       return as_number(logic::bit_not(pool_, truth(operand_type, operand)), type);
     case Op::BitNot:
       if (type.shape == Shape::Complex) {
+        Term imaginary = lane(type, operand, 1);
         Term parts[] = {lane(type, operand, 0),
-                        logic::f_neg(pool_, type.lane->format, lane(type, operand, 1))};
-        if (type.lane->shape == Shape::Int) parts[1] = logic::neg(pool_, lane(type, operand, 1));
+                        type.lane->shape == Shape::Float
+                            ? logic::f_neg(pool_, type.lane->format, imaginary)
+                            : logic::neg(pool_, imaginary)};
         return join_lanes(type, parts);
       }
       return logic::bit_not(pool_, operand);

@@ -139,6 +139,7 @@ class Evaluator {
   void first_time(State& state, ir::NodeId id, const Step& step);
   void set_bound(State& state, ir::NodeId id, const Step& step);
   Term label_address(State& state, const Step& step);
+  void empty_assembly(State& state, ir::NodeId id, const Step& step);
   void assembly(State& state, ir::NodeId id, const Step& step);
 
   // evaluate_value.cpp

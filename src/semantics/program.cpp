@@ -11,6 +11,7 @@ Program::Program(std::span<const ir::Unit* const> units) {
     target_ = {.pointer_bits = units[0]->pointer_bits, .big_endian = units[0]->big_endian};
   }
   for (const ir::Unit* unit : units) add_unit(*unit);
+  resolve_aliases();
   reserved_ = static_cast<uint32_t>(entities_.size());
   for (UnitEntry& unit : units_) {
     for (const ir::Function& function : unit.unit->functions) {
@@ -71,6 +72,26 @@ void Program::add_bodies(UnitEntry& unit) {
     }
     Entity& entity = entities_[unit.entities[function.symbol.index()].index()];
     if (entity.unit == &unit) entity.body = &function;
+  }
+}
+
+/// Names of symbols that are other names point to what they stand for, everywhere.
+void Program::resolve_aliases() {
+  for (size_t i = 0; i < entities_.size(); ++i) {
+    const ir::Attribute* alias = symbol(EntityId(i)).find(ir::AttributeKind::Alias);
+    if (!alias) continue;
+    const Entity& entity = entities_[i];
+    ir::SymbolId local = entity.unit->unit->symbols.find(alias->text, ir::Linkage::Internal);
+    entities_[i].alias_of = local.valid() ? entity.unit->entities[local.index()] : find(alias->text);
+  }
+  for (UnitEntry& unit : units_) {
+    for (EntityId& id : unit.entities) {
+      // A chain of aliases is as long as there are entities at most.
+      for (size_t step = 0; step < entities_.size() && entities_[id.index()].alias_of.valid();
+           ++step) {
+        id = entities_[id.index()].alias_of;
+      }
+    }
   }
 }
 

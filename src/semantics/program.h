@@ -65,6 +65,7 @@ struct Entity {
   ir::SymbolId symbol;        // there
   const ir::Function* body = nullptr;  // a function's, or a variable's initialiser
   bool is_defined = false;
+  EntityId alias_of;          // by attribute: this is another name of that entity
   bool is_ambiguous = false;  // several definitions that are not inline: the first counts
 };
 
@@ -100,6 +101,7 @@ class Program {
 
   /// The object of an entity; the state may not have it yet.
   memory::ObjectId object_of(EntityId id) const { return memory::ObjectId(id.index() + 1); }
+
   /// How many object ids belong to entities and strings.
   uint32_t reserved() const { return reserved_; }
   /// The entity whose object it is; none for others.
@@ -112,6 +114,7 @@ class Program {
  private:
   void add_unit(const ir::Unit& unit);
   void add_bodies(UnitEntry& unit);
+  void resolve_aliases();
   EntityId add_entity(UnitEntry& unit, ir::SymbolId id);
   void make_steps(Prepared& prepared);
 

@@ -81,6 +81,17 @@ bool Interpreter::initialise_globals() {
       evaluator_.abandon(state_);
     }
   }
+  return call_marked(ir::AttributeKind::ConstructorPriority);
+}
+
+/// `__attribute__((constructor))` and `((destructor))`.
+bool Interpreter::call_marked(ir::AttributeKind attribute) {
+  for (uint32_t i = 0; i < program_.entities().size() && !ended_; ++i) {
+    const Entity& entity = program_.entities()[i];
+    if (entity.kind != ir::SymbolKind::Function || !entity.body) continue;
+    if (!program_.symbol(EntityId(i)).find(attribute)) continue;
+    call_back(EntityId(i), {}, nullptr);
+  }
   return !ended_;
 }
 
@@ -175,6 +186,7 @@ Outcome Interpreter::run() {
       Term value = state_.frame().result;
       evaluator_.abandon(state_);
       int status = value.is_immediate() ? static_cast<int>(value.bits()) : 0;
+      call_marked(ir::AttributeKind::DestructorPriority);
       library_->finish();
       exit(status);
     } else if (ended_ && outcome_.how != Outcome::How::Signalled) {

@@ -92,6 +92,7 @@ class Interpreter final : public semantics::Driver {
 
  private:
   bool initialise_globals();
+  bool call_marked(ir::AttributeKind attribute);
   bool run_until(size_t floor);
   logic::Term make_argument_vector();
   std::string object_text(memory::ObjectId id) const;
