@@ -270,7 +270,7 @@ constexpr Rule kWidths[] = {
     {"((_ extract 1 0) (bvadd x y))", "="},
     {"((_ extract 1 0) (bvadd ((_ zero_extend 5) ((_ extract 0 0) x)) ((_ zero_extend 4) ((_ "
      "extract 1 0) y))))",
-     "(bvadd ((_ zero_extend 1) ((_ extract 0 0) x)) ((_ extract 1 0) y))"},
+     "(bvadd ((_ extract 1 0) y) ((_ zero_extend 1) ((_ extract 0 0) x)))"},
     {"(concat ((_ extract 2 2) x) ((_ extract 1 1) x))", "((_ extract 2 1) x)"},
     {"(concat ((_ extract 1 1) x) ((_ extract 2 2) x))", "="},
     {"(concat ((_ extract 2 2) x) ((_ extract 1 1) y))", "="},
