@@ -22,7 +22,6 @@
 namespace assay::bench {
 namespace {
 
-using logic::Answer;
 using logic::Term;
 using logic::TermPool;
 using logic::Verdict;
@@ -46,6 +45,9 @@ struct Question {
   std::string file, script;
   TermPool pool;
   std::vector<Term> conjuncts;
+  Verdict verdict = Verdict::Unknown;  // ours
+  bool trivial = false;
+  std::vector<std::pair<std::string_view, double>> times;  // in microseconds
 };
 
 Result<std::unique_ptr<Question>> read_question(const std::filesystem::path& path) {
@@ -90,35 +92,18 @@ class Comparison {
     }
   }
 
-  void ask(Question& question, bool verbose) {
-    double start = now();
-    logic::Prover prover(question.pool);
-    Answer answer = prover.check(question.conjuncts, {.conflicts = kConflicts});
-    double ours = now() - start;
-    bool trivial =
-        prover.counts().by_solver + prover.counts().by_gates + prover.counts().unknown == 0;
-    if (answer.verdict == Verdict::Sat) check_model(question, prover);
-    note("assay", answer.verdict, ours, trivial);
-    std::string line =
-        fmt::format("{:40} {:8} assay {:10.0f}", question.file, word(answer.verdict), ours);
+  /// Solver by solver, so that none works in the other's caches.
+  void ask(std::vector<std::unique_ptr<Question>>& questions, bool verbose) {
+    for (auto& question : questions) ask_ours(*question);
     for (const auto& rival : rivals_) {
-      if (!rival->prepare(question.script, question.pool, question.conjuncts)) {
-        fmt::print("{}: {} cannot read it\n", question.file, rival->name());
-        continue;
-      }
-      start = now();
-      Verdict theirs = rival->solve();
-      double time = now() - start;
-      note(std::string(rival->name()), theirs, time, trivial);
-      line += fmt::format("  {} {:10.0f}", rival->name(), time);
-      bool both = theirs != Verdict::Unknown && answer.verdict != Verdict::Unknown;
-      if (both && theirs != answer.verdict) {
-        ++disagreements_;
-        fmt::print("{}: assay says {}, {} says {}\n", question.file, word(answer.verdict),
-                   rival->name(), word(theirs));
-      }
+      for (auto& question : questions) ask_rival(*question, *rival);
     }
-    if (verbose) fmt::print("{}\n", line);
+    if (!verbose) return;
+    for (const auto& question : questions) {
+      fmt::print("{:24} {:8}", question->file, word(question->verdict));
+      for (const auto& [name, time] : question->times) fmt::print("  {} {:10.0f}", name, time);
+      fmt::print("\n");
+    }
   }
 
   int report() const {
@@ -135,6 +120,32 @@ class Comparison {
   }
 
  private:
+  void ask_ours(Question& question) {
+    double start = now();
+    logic::Prover prover(question.pool);
+    question.verdict = prover.check(question.conjuncts, {.conflicts = kConflicts}).verdict;
+    double time = now() - start;
+    const logic::ProverCounts& counts = prover.counts();
+    question.trivial = counts.by_solver + counts.by_gates + counts.unknown == 0;
+    note("assay", question, question.verdict, time);
+    if (question.verdict == Verdict::Sat) check_model(question, prover);
+  }
+
+  void ask_rival(Question& question, Rival& rival) {
+    if (!rival.prepare(question.script, question.pool, question.conjuncts)) {
+      fmt::print("{}: {} cannot read it\n", question.file, rival.name());
+      return;
+    }
+    double start = now();
+    Verdict verdict = rival.solve();
+    note(rival.name(), question, verdict, now() - start);
+    if (verdict == Verdict::Unknown || question.verdict == Verdict::Unknown) return;
+    if (verdict == question.verdict) return;
+    ++disagreements_;
+    fmt::print("{}: assay says {}, {} says {}\n", question.file, word(question.verdict),
+               rival.name(), word(verdict));
+  }
+
   void check_model(const Question& question, const logic::Prover& prover) {
     for (const logic::Bits& value : evaluate(question.pool, question.conjuncts, prover.model())) {
       if (value.to_bool()) continue;
@@ -144,10 +155,11 @@ class Comparison {
     }
   }
 
-  void note(const std::string& name, Verdict verdict, double time, bool trivial) {
-    Times& times = times_[name];
-    (trivial ? times.trivial : times.other).push_back(time);
+  void note(std::string_view name, Question& question, Verdict verdict, double time) {
+    Times& times = times_[std::string(name)];
+    (question.trivial ? times.trivial : times.other).push_back(time);
     if (verdict == Verdict::Unknown) ++times.unknown;
+    question.times.emplace_back(name, time);
   }
 
   std::vector<std::unique_ptr<Rival>> rivals_;
@@ -173,7 +185,9 @@ Result<int> compare(const std::string& folder, bool verbose) {
   if (files.empty()) return input_error("{}: no .smt2 files there", folder);
   std::sort(files.begin(), files.end());
   Comparison comparison;
-  for (const auto& file : files) comparison.ask(*TRY(read_question(file)), verbose);
+  std::vector<std::unique_ptr<Question>> questions;
+  for (const auto& file : files) questions.push_back(TRY(read_question(file)));
+  comparison.ask(questions, verbose);
   return comparison.report();
 }
 

@@ -11,12 +11,7 @@ namespace assay::logic {
 class Prover::Impl {
  public:
   Impl(TermPool& pool, ProverOptions options)
-      : pool_(pool),
-        options_(options),
-        preparation_(pool),
-        gates_(pool, options.max_gates),
-        cone_(pool),
-        candidate_(pool) {}
+      : pool_(pool), options_(options), preparation_(pool), cone_(pool), candidate_(pool) {}
 
   void assert_always(Term t) {
     ASSAY_CHECK(t.width() == 1, "an assertion should be a Boolean");
@@ -101,22 +96,23 @@ class Prover::Impl {
   // Asks the gates.  A model of theirs may take an opaque term for something it is not; then a
   // lemma says what it is there, and they are asked again.
   Answer decide(std::span<const Term> assumptions, const Budget& budget) {
+    if (gates_ == nullptr) gates_ = std::make_unique<GateSolver>(pool_, options_.max_gates);
     std::vector<Term> terms = preparation_.terms();
     size_t own = terms.size();
     for (uint32_t round = 0; round <= budget.rounds; ++round) {
-      GateSolver::Outcome outcome = gates_.solve(terms, budget.conflicts);
+      GateSolver::Outcome outcome = gates_->solve(terms, budget.conflicts);
       if (outcome == GateSolver::Outcome::TooLarge) return unknown("the circuit is too large");
       if (outcome == GateSolver::Outcome::OutOfConflicts) return unknown("out of conflicts");
-      if (round == 0) ++(gates_.was_solver_used() ? counts_.by_solver : counts_.by_gates);
+      if (round == 0) ++(gates_->was_solver_used() ? counts_.by_solver : counts_.by_gates);
       if (outcome == GateSolver::Outcome::Unsat) {
         std::vector<uint32_t> failed;
-        for (uint32_t position : gates_.failed()) {
+        for (uint32_t position : gates_->failed()) {
           if (position < own) failed.push_back(position);
         }
         return refuted(assumptions, preparation_.origins(failed));
       }
       cone_.collect(preparation_.terms());
-      candidate_.compute(cone_, [&](Term t) { return gates_.value(t); });
+      candidate_.compute(cone_, [&](Term t) { return gates_->value(t); });
       if (holds()) return satisfied(candidate_);
       size_t before = terms.size();
       add_lemmas(terms);
@@ -136,8 +132,8 @@ class Prover::Impl {
     for (size_t i = 0, count = cone_.size(); i < count; ++i) {
       Term t = cone_.term(i);
       Op op = pool_.op(t);
-      if (!has_flag(op, kOpaque) || has_flag(op, kLeaf) || !gates_.has_value(t)) continue;
-      if (candidate_.value(t) == gates_.value(t)) continue;
+      if (!has_flag(op, kOpaque) || has_flag(op, kLeaf) || !gates_->has_value(t)) continue;
+      if (candidate_.value(t) == gates_->value(t)) continue;
       terms.push_back(op == Op::Apply ? same_application(i) : value_there(t));
     }
   }
@@ -178,7 +174,7 @@ class Prover::Impl {
   ProverOptions options_;
   ProverCounts counts_;
   Preparation preparation_;
-  GateSolver gates_;
+  std::unique_ptr<GateSolver> gates_;  // made when the first question needs it
   Cone cone_;
   Candidate candidate_;
   std::vector<Conjunct> asserted_, conjuncts_;
