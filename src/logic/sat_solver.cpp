@@ -12,8 +12,8 @@ struct SatSolver::Impl {
 
 SatSolver::SatSolver() : impl_(std::make_unique<Impl>()) {
   impl_->solver.set("quiet", 1);
-  // Our questions are small and mostly refuted: phases that hunt for models cost a third of the time
-  // of bench/prover's mix.
+  // Our questions are small and mostly refuted: phases that hunt for models cost a third of the
+  // time of bench/prover's mix.
   impl_->solver.set("stabilize", 0);
 }
 
