@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "logic/term_pool.h"
 #include "memory/page.h"
@@ -81,6 +82,12 @@ class Contents {
   /// All of it unknown: what was written is forgotten.
   void reset(Background background) { *this = Contents(background); }
 
+  /// This where the condition holds, the other where it does not.  Where only one of them has
+  /// looked at bytes of the environment, `outside` says what is there.
+  using Outside = std::function<logic::Term(uint64_t offset, uint32_t bytes)>;
+  void merge(logic::TermPool& pool, logic::Term condition, const Contents& otherwise,
+             const Outside& outside);
+
   bool shares_with(const Contents& other) const {
     return first_ == other.first_ && background_ == other.background_ && same_rest(other);
   }
@@ -109,6 +116,8 @@ class Contents {
   Ref<Page> make_page() const;
   bool same_rest(const Contents& other) const;
   Read read_slowly(logic::TermPool& pool, uint64_t offset, uint32_t bytes) const;
+  void merge_page(logic::TermPool& pool, logic::Term condition, const Contents& otherwise,
+                  uint64_t page, const Outside& outside);
   void write_slowly(logic::TermPool& pool, uint64_t offset, logic::Term value);
 
   Ref<Page> first_;             // page 0: most objects have no other

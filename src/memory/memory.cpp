@@ -32,7 +32,7 @@ Memory::Memory(logic::TermPool& pool, Target target)
 
 ObjectId Memory::create(Object object) {
   ASSAY_CHECK(!object.size.is_null(), "an object should have a size");
-  uint32_t id = next_;
+  uint32_t id = ids_->next;
   uint64_t room = uint64_t{1} << (slot_bits_ - 1);
   uint64_t slots = 1;
   if (object.size.is_immediate() && object.size.bits() > room) {
@@ -41,7 +41,7 @@ ObjectId Memory::create(Object object) {
   }
   uint64_t last = target_.pointer_bits >= 64 ? UINT32_MAX - 1 : (uint64_t{1} << slot_bits_) - 1;
   ASSAY_CHECK(id + slots <= last, "the address space should not run out of objects");
-  next_ += static_cast<uint32_t>(slots);
+  ids_.shared().next += static_cast<uint32_t>(slots);
   object.live = logic::kTrue;
   objects_.set(id, Ref<Object>(new Object(std::move(object))));
   return ObjectId(id);

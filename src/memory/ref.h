@@ -37,6 +37,9 @@ class Ref {
     if (target_->refs > 1) *this = Ref(new T(*target_));
     return *target_;
   }
+  /// To change it for all who hold it.
+  T& shared() const { return *target_; }
+
   friend bool operator==(const Ref& a, const Ref& b) { return a.target_ == b.target_; }
 
  private:

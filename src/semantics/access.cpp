@@ -1,6 +1,7 @@
 // Loads and stores through pointers: the fast way for constant addresses, the obligations on the
 // way, and pointers with several targets.
 #include "logic/build.h"
+#include "memory/indeterminate.h"
 #include "memory/locations.h"
 #include "semantics/evaluator.h"
 
@@ -149,6 +150,10 @@ Term Evaluator::read_object(State& state, ir::NodeId at, ObjectId id, uint64_t o
     Term made = driver_.environment_value(state, id, offset, type);
     if (!bits.width) state.memory.own(id).contents.write(pool_, offset, to_memory(made, type));
     return made;
+  }
+  if (initialised && !read.value.is_immediate()) {
+    Term written = memory::initialised_when(pool_, read.value);
+    if (!require(state, ObligationKind::Initialised, at, written)) return Term();
   }
   // A byte may be copied before it was written: APPROX(under), the copy counts as initialised.
   // What is outside was reported as such.

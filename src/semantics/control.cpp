@@ -4,6 +4,11 @@
 
 namespace assay::semantics {
 
+namespace {
+/// The front end's flag for "this object is complete, so its virtual bases are built here".
+constexpr std::string_view kVirtualBase = "virtual base";
+}  // namespace
+
 using ir::Op;
 using ir::Terminator;
 using logic::Term;
@@ -55,6 +60,10 @@ Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& ste
     case Op::Construct:
     case Op::Destroy:
       return construct(state, id, step);
+    case Op::Throw:
+    case Op::CatchBegin:
+    case Op::CatchEnd:
+      return exception_point(state, id, step);
     default:
       break;
   }
@@ -83,14 +92,19 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
     case Op::LabelAddr:
       return set(state, id, label_address(state, step));
     case Op::MemberAddr:
+      return set(state, id, member_address(state, step));
     case Op::MemberPtr:
+      return set(state, id, member_place(state, id, step));
     case Op::TypeInfo:
-    case Op::Spaceship:
-    case Op::Throw:
-    case Op::CatchBegin:
-    case Op::CatchEnd:
+      return set(state, id, type_info(state, id, step));
     case Op::AtExit:
+      return register_at_exit(state, step);
+    case Op::Spaceship:
     case Op::Unsupported: {
+      // Whether a constructor's object is the most derived one: its caller has told.
+      if (step.op == Op::Unsupported && state.frame().function->body->text_of(id) == kVirtualBase) {
+        return set(state, id, Term::boolean(making_here(state).part == 0));
+      }
       ++approximations_.unsupported;
       uint32_t width = step.type && step.type->width ? step.type->width : 8;
       Term unknown = driver_.unknown_value(
@@ -209,11 +223,13 @@ void Evaluator::first_time(State& state, ir::NodeId id, const Step& step) {
   EntityId entity = program_.entity_of(*state.frame().function->unit,
                                        ir::SymbolId(static_cast<uint32_t>(step.payload)));
   address_of(state, entity);
-  constexpr memory::AttributeKey kInitialised = UINT32_MAX;
   memory::Object& object = state.memory.own(program_.object_of(entity));
-  Term before = object.attribute(kInitialised);
-  object.set_attribute(kInitialised, logic::kTrue);
+  Term before = object.attribute(kInitialisedAttribute);
+  object.set_attribute(kInitialisedAttribute, logic::kTrue);
   Term first = before.is_null() ? logic::kTrue : logic::bit_not(pool_, before);
+  if (first.is_true()) {
+    state.frame().first_times.emplace_back(program_.object_of(entity), state.frame().block);
+  }
   set(state, id, as_number(first, *step.type));
 }
 
@@ -357,6 +373,10 @@ Flow Evaluator::end_block(State& state) {
     case Terminator::Return:
       return Flow::Returned;
     case Terminator::Unreachable: {
+      // Where unwinding must not go on: `noexcept`.
+      if (block.is_cleanup && !state.exceptions.flying.empty()) {
+        return terminate(state, block.operand);
+      }
       Obligation fault{.kind = ObligationKind::Reachable,
                        .holds = Tri::No,
                        .node = block.operand,
@@ -365,6 +385,7 @@ Flow Evaluator::end_block(State& state) {
       return Flow::Stop;
     }
     case Terminator::CatchDispatch:
+      return dispatch_catch(state);
     case Terminator::Resume:
       return Flow::Throw;
   }
@@ -395,6 +416,24 @@ Flow Evaluator::indirect_goto(State& state, const ir::Block& block,
   return Flow::Stop;
 }
 
+Flow Evaluator::run_block(State& state, size_t floor) {
+  flow_ = Flow::Next;
+  Frame& frame = state.frame();
+  std::span<const ir::NodeId> list = frame.function->body->points_of(frame.block);
+  while (frame.point < list.size()) {
+    ir::NodeId id = list[frame.point++];
+    Flow flow = point(state, frame, id, (*frame.function)[id]);
+    if (flow == Flow::Apart) --state.frame().point;
+    if (flow == Flow::Throw) return unwind(state, floor) == Flow::Throw ? flow : Flow::Entered;
+    if (flow != Flow::Next) return flow;
+  }
+  Flow flow = end_block(state);
+  if (flow == Flow::Throw) flow = unwind(state, floor);
+  if (flow != Flow::Returned || state.frames.size() <= floor) return flow;
+  leave(state);
+  return flow_ == Flow::Next ? Flow::Entered : flow_;
+}
+
 Flow Evaluator::run(State& state, uint64_t& points, size_t floor) {
   flow_ = Flow::Next;
   while (true) {
@@ -412,6 +451,8 @@ Flow Evaluator::run(State& state, uint64_t& points, size_t floor) {
     }
     if (flow == Flow::Apart) --state.frame().point;
     if (flow == Flow::Next) flow = end_block(state);
+    if (flow == Flow::Throw) [[unlikely]]
+      flow = unwind(state, floor);
     if (flow == Flow::Returned && state.frames.size() > floor) {
       leave(state);
       flow = flow_;

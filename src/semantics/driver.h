@@ -34,6 +34,8 @@ enum class ObligationKind : uint8_t {
   PositiveSize,    // the bound of a variable array
   NoOverlap,       // memcpy and the like
   Terminated,      // a string that is read ends within its object
+  Handled,         // an exception finds a handler; No: it never will, Unknown: in no frame here
+  Implemented,     // a virtual call does not reach a pure method
 };
 
 /// Why an obligation is not known to hold.
@@ -81,6 +83,7 @@ enum class CallAnswer : uint8_t {
   Entered,   // a frame was pushed
   Returned,  // the value of the call's node was set
   Stop,      // the path ends here
+  Threw,     // an exception is under way: Evaluator::throw_standard, or out of a callback
 };
 
 /// What the driver wants where a pointer has several targets or an index several values.
@@ -101,6 +104,10 @@ class Driver {
   /// Called where it is not sure to hold.
   virtual Verdict obligation(State& state, const Obligation& obligation) = 0;
   virtual CallAnswer call(State& state, const CallRequest& request) = 0;
+  /// `destructor` is to be called with that object when the program ends, last one first.
+  virtual void at_exit(State& state, EntityId destructor, logic::Term object) {
+    (void)state, (void)destructor, (void)object;
+  }
   /// A value that only the outside knows: bytes of the environment, what asm leaves, unsupported
   /// constructs.  `why` is a constant text.
   virtual logic::Term unknown_value(State& state, uint32_t width, std::string_view why) = 0;

@@ -18,7 +18,10 @@ bool Evaluator::gather_arguments(State& state, ir::NodeId id, size_t first) {
   std::span<const ir::NodeId> kids = state.frame().function->body->kids_of(id);
   for (ir::NodeId kid : kids.subspan(first)) {
     const Step& step = step_of(state, kid);
-    Argument argument{.type = step.type, .is_place = step.has(ir::kLvalue)};
+    Argument argument{.type = step.type,
+                      .is_place = step.has(ir::kLvalue) && step.op != Op::FunctionRef};
+    // A method whose pointer is passed: as wide as the parameter is.
+    if (step.op == Op::FunctionRef) argument.type = &type_of_count();
     bool is_aggregate = step.type && step.type->shape == Shape::Aggregate && !argument.is_place;
     argument.value = is_aggregate ? aggregate_value(state, kid) : value(state, kid);
     if (failed()) return false;
@@ -37,20 +40,16 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
   const Step& callee = step_of(state, step.kid0);
   auto kind = static_cast<CallKind>(step.payload);
   CallRequest request{.node = id, .result = step.type};
-  if (kind == CallKind::Virtual || kind == CallKind::MemberPointer) {
-    ++approximations_.unsupported;
-    Term unknown = step.type && step.type->width
-                       ? driver_.unknown_value(state, step.type->width, "virtual call")
-                       : Term();
-    set(state, id, unknown);
-    return flow_;
-  }
+  Term adjustment;  // of `this`
   if (callee.op == Op::FunctionRef) {
     request.callee = program_.entity_of(*state.frame().function->unit,
                                         ir::SymbolId(static_cast<uint32_t>(callee.payload)));
   } else {
     request.pointer = value(state, step.kid0);
     if (request.pointer.is_null()) return Flow::Stop;
+    if (kind == CallKind::MemberPointer) {
+      request.pointer = member_function(request.pointer, adjustment);
+    }
     request.callee = function_at(state, request.pointer);
     if (!request.callee.valid() && request.pointer.is_immediate()) {
       Obligation fault{
@@ -63,6 +62,13 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
     }
   }
   if (!gather_arguments(state, id, 1)) return flow_;
+  if (!adjustment.is_null() && !arguments_.empty()) {
+    arguments_[0].value = logic::add(pool_, arguments_[0].value, adjustment);
+  }
+  bool dispatches = kind == CallKind::Virtual ||
+                    (kind == CallKind::MemberPointer && request.callee.valid() &&
+                     program_.symbol(request.callee).has(ir::kVirtual));
+  if (dispatches && !arguments_.empty() && !dispatch(state, id, request)) return flow_;
   if (request.callee.valid()) {
     if (BuiltinFunction builtin = builtins_.find(program_, request.callee)) {
       BuiltinCall at{*this, state, id, step, arguments_};
@@ -80,32 +86,10 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
       return flow_;
     case CallAnswer::Stop:
       return Flow::Stop;
+    case CallAnswer::Threw:
+      return Flow::Throw;
   }
   return flow_;
-}
-
-Flow Evaluator::construct(State& state, ir::NodeId id, const Step& step) {
-  if (!step.has(ir::kArrayForm)) {
-    CallRequest request{
-        .node = id,
-        .callee = program_.entity_of(*state.frame().function->unit,
-                                     ir::SymbolId(static_cast<uint32_t>(step.payload)))};
-    if (!gather_arguments(state, id, 0)) return flow_;
-    // The first is the place of the object: the constructor's `this`.
-    arguments_[0].is_place = false;
-    arguments_[0].type = &type_of_count();
-    request.arguments = arguments_;
-    switch (driver_.call(state, request)) {
-      case CallAnswer::Entered:
-        return Flow::Entered;
-      case CallAnswer::Returned:
-        return flow_;
-      case CallAnswer::Stop:
-        return Flow::Stop;
-    }
-  }
-  ++approximations_.unsupported;
-  return driver_.unknown_value(state, 1, "array of class objects").is_null() ? Flow::Stop : flow_;
 }
 
 void Evaluator::bind_parameter(State& state, Frame& frame, uint32_t index,
@@ -216,6 +200,15 @@ void Evaluator::leave(State& state) {
   ir::NodeId id = caller.function->body->points_of(caller.block)[caller.point - 1];
   const Step& step = (*caller.function)[id];
   bool is_aggregate = step.type && step.type->shape == Shape::Aggregate;
+  if (is_aggregate && !result.is_null() && !result.is_immediate() && slot.is_null()) {
+    // A choice between values: all that this frame has become the caller's.
+    auto kept = std::move(state.frame().snapshots);
+    state.frame().snapshots.clear();
+    abandon(state);
+    for (const auto& entry : kept) state.frame().snapshots.emplace_back(id, entry.second);
+    set(state, id, result);
+    return;
+  }
   if (is_aggregate && !result.is_null() && slot.is_null()) {
     // The value outlives its frame: it becomes the caller's.
     ObjectId object = state.memory.spot(result.bits()).object;
@@ -230,6 +223,11 @@ void Evaluator::leave(State& state) {
   if (!slot.is_null()) {
     set(state, id, slot);
     return;
+  }
+  if (step.op == Op::Construct || step.op == Op::Destroy) {
+    // Of an array, the same point goes on with the next element.
+    if (step.has(ir::kArrayForm)) --state.frame().point;
+    return made(state, id, step);
   }
   if (!step.type || step.type->width == 0) return;
   if (result.is_null()) {

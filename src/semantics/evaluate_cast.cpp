@@ -109,10 +109,4 @@ bool Evaluator::fits_integer(const ValueType& from, Term value, const ValueType&
          logic::f_le(pool_, logic::FloatFormat::X87, whole, bound(high)).is_true();
 }
 
-Term Evaluator::class_cast(State& state, ir::NodeId id, const Step& step, Term operand) {
-  return driver_.unknown_value(state, operand.width(), "class cast");
-  (void)id;
-  (void)step;
-}
-
 }  // namespace assay::semantics

@@ -13,7 +13,7 @@ using memory::ObjectId;
 using memory::ObjectKind;
 
 Evaluator::Evaluator(logic::TermPool& pool, Program& program, Driver& driver)
-    : pool_(pool), program_(program), driver_(driver) {
+    : pool_(pool), program_(program), driver_(driver), classes_(program) {
   uint32_t bits = program.target().pointer_bits;
   count_type_ = {.shape = Shape::Int,
                  .width = bits,
@@ -198,6 +198,7 @@ Term Evaluator::local_address(State& state, ir::LocalId id, ir::NodeId at) {
 Term Evaluator::join(State& state, ir::NodeId id, const Step& step) {
   if (!step.type || step.type->shape == Shape::None) return Term();
   const Frame& frame = state.frame();
+  if (!frame.came_from.valid()) return frame.values[id];  // settled before a merge
   const std::vector<ir::Phi>& phis = frame.function->body->phis;
   for (size_t i = step.aux; i < phis.size(); ++i) {
     const ir::Phi& phi = phis[i];

@@ -4,15 +4,20 @@
 // never forks, merges or warns itself.  One definition per operator, grouped by file:
 // evaluate_value (literals, joins), evaluate_arithmetic, evaluate_cast, evaluate_lanes (complex
 // numbers, vectors), access (loads and stores through pointers), evaluate_store (assignments and
-// initialisers), evaluate_call, control (blocks), builtins (the compiler's functions).
+// initialisers), evaluate_call, evaluate_class (objects of classes), evaluate_class_cast,
+// exceptions, control (blocks), builtins (the compiler's functions).
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
+#include <string>
 
 #include "logic/term_pool.h"
 #include "memory/locations.h"
 #include "semantics/builtins.h"
+#include "semantics/classes.h"
 #include "semantics/driver.h"
 #include "semantics/program.h"
 #include "semantics/state.h"
@@ -38,6 +43,9 @@ struct Approximations {
   uint64_t asm_statements = 0;
 };
 
+/// Of a variable: whether its initialisation has begun, and not been broken off.
+inline constexpr memory::AttributeKey kInitialisedAttribute = UINT32_MAX;
+
 class Evaluator {
  public:
   using Term = logic::Term;
@@ -50,6 +58,9 @@ class Evaluator {
   /// `points` is used up; it counts down.
   /// Calls are followed and left again; the frame number `floor` is not left (Flow::Returned).
   Flow run(State& state, uint64_t& points, size_t floor = 1);
+  /// As `run`, for one block or what is left of it: comes back at its end (Next), and where a
+  /// function is entered or left (Entered).
+  Flow run_block(State& state, size_t floor = 1);
   /// At Flow::Branch: the value the block's end asks about, and the way on.
   logic::Term branch_value(const State& state) const;
   void follow(State& state, size_t edge);
@@ -62,6 +73,13 @@ class Evaluator {
   void leave(State& state);
   /// As `leave`, without a value: by longjmp and unwinding.
   void abandon(State& state);
+
+  /// Before states that came to a block by different edges are merged: what its joins choose is
+  /// chosen now.
+  void settle_joins(State& state);
+  /// `state` where the condition holds, `otherwise` where it does not.  Pre: both stand at the same
+  /// point, with the same calls open.  `otherwise` is used up.
+  void merge(State& state, Term condition, State& otherwise, const memory::Memory::Outside& outside);
 
   // Objects.
 
@@ -99,6 +117,15 @@ class Evaluator {
 
   /// The bytes of a type, variable arrays by the bounds of the innermost frame.
   logic::Term bytes_of(State& state, ir::TypeId type);
+
+  // Classes and exceptions.
+
+  Classes& classes() { return classes_; }
+  /// What an object's vptr says; null if nothing, or the path ended.
+  const Dynamic* dynamic_class(State& state, ir::NodeId at, logic::Term object);
+  /// Throws one of the library's exceptions, at a point of the innermost frame.  `message`: what
+  /// its `what` returns, where it keeps one.  Throw, or Stop.
+  Flow throw_standard(State& state, ir::NodeId at, std::string_view name, logic::Term message);
 
   logic::TermPool& pool() { return pool_; }
   Program& program() { return program_; }
@@ -176,7 +203,6 @@ class Evaluator {
   Term cast(State& state, ir::NodeId id, const Step& step);
   Term convert(State& state, ir::NodeId at, Term value, const ValueType& from, const ValueType& to);
   bool fits_integer(const ValueType& from, Term value, const ValueType& to);
-  Term class_cast(State& state, ir::NodeId id, const Step& step, Term operand);
 
   // evaluate_lanes.cpp
   Term lanes(State& state, ir::NodeId at, ir::Op op, const ValueType& type, Term a,
@@ -208,12 +234,68 @@ class Evaluator {
 
   // evaluate_call.cpp
   Flow call(State& state, ir::NodeId id, const Step& step);
-  Flow construct(State& state, ir::NodeId id, const Step& step);
   bool gather_arguments(State& state, ir::NodeId id, size_t first);
   Term result_slot_for(State& state, ir::NodeId call);
   void make_arguments_object(State& state, Frame& frame, std::span<const Argument> rest,
                              ir::NodeId at);
   void bind_parameter(State& state, Frame& frame, uint32_t index, const Argument& argument);
+
+  // evaluate_class.cpp
+  Making making_here(const State& state);
+  Making making_of(State& state, ir::NodeId id, const Step& step, EntityId function);
+  void set_vptrs(State& state, ir::NodeId at, const Making& making, Term address);
+  bool dispatch(State& state, ir::NodeId at, CallRequest& request);
+  Flow call_maker(State& state, ir::NodeId id, const Step& step, EntityId function);
+  void give_whole_object(State& state, const Step& destroy, Term whole);
+  void made(State& state, ir::NodeId id, const Step& step);
+  Flow construct(State& state, ir::NodeId id, const Step& step);
+  struct Elements {
+    Term first;
+    uint64_t bytes = 1;  // of each
+    uint64_t count = 0;
+    bool is_array = false;  // the place is of array type
+    bool is_known = false;  // their number
+  };
+  Elements elements_at(State& state, const Step& step);
+  Flow construct_array(State& state, ir::NodeId id, const Step& step, EntityId function);
+  bool undo_array(State& state);
+  void register_at_exit(State& state, const Step& step);
+
+  // evaluate_class_cast.cpp
+  ClassId class_at(const State& state, const Step& step);
+  Term moved(const Step& step, Term pointer, uint64_t distance);
+  Term class_cast(State& state, ir::NodeId id, const Step& step, Term operand);
+  Term to_virtual_base(State& state, ir::NodeId id, const Step& step, Term operand,
+                       ClassId derived, ClassId base);
+  Term dynamic_cast_of(State& state, ir::NodeId id, const Step& step, Term operand);
+  Term member_address(State& state, const Step& step);
+  Term member_place(State& state, ir::NodeId id, const Step& step);
+  Term member_pointer_cast(State& state, const Step& step, Term operand);
+  Term member_function(Term pointer, Term& adjustment);
+  Term type_info(State& state, ir::NodeId id, const Step& step);
+  Term type_info_object(State& state, const std::string& name);
+
+  // exceptions.cpp
+  struct CatchAs {
+    uint64_t offset = 0;      // of the base that is caught
+    bool is_pointer = false;  // the offset is added to the pointer that was thrown
+  };
+  Flow exception_point(State& state, ir::NodeId id, const Step& step);
+  Flow throw_object(State& state, ir::NodeId id, const Step& step);
+  Flow throw_again(State& state, ir::NodeId at);
+  Flow launch(State& state, ir::NodeId at, Exception made);
+  Flow fly(State& state, ir::NodeId at);
+  Flow terminate(State& state, ir::NodeId at);
+  bool is_handled(State& state);
+  Flow unwind(State& state, size_t floor);
+  void forget_first_times(Frame& frame, State& state);
+  Flow dispatch_catch(State& state);
+  std::optional<CatchAs> matches(const Exception& thrown, const UnitEntry& unit,
+                                 ir::TypeId caught);
+  void begin_catch(State& state, ir::NodeId id, ir::LocalId local);
+  Term converted_pointer(State& state, ir::NodeId id, const Exception& thrown, uint64_t offset);
+  Flow end_catch(State& state, ir::NodeId id);
+  Flow release(State& state, ir::NodeId id, uint32_t number);
 
   // access.cpp
   struct Target {
@@ -253,6 +335,9 @@ class Evaluator {
   Driver& driver_;
   Approximations approximations_;
   Builtins builtins_;
+  Classes classes_;
+  std::map<std::string, std::pair<memory::ObjectId, memory::ObjectId>, std::less<>>
+      type_infos_;                   // by the type's name: the object, and its text
   ValueType count_type_;             // an unsigned integer as wide as a pointer
   std::vector<Argument> arguments_;  // of the call at hand
   Flow flow_ = Flow::Next;

@@ -8,6 +8,7 @@
 
 #include "logic/term.h"
 #include "memory/memory.h"
+#include "semantics/exception.h"
 #include "semantics/program.h"
 
 namespace assay::semantics {
@@ -20,6 +21,19 @@ class Values {
   }
   logic::Term operator[](ir::NodeId id) const {
     return pages_[id.index() / kPage]->terms[id.index() % kPage];
+  }
+  /// Each value that differs becomes join(this one, the other one).
+  template <class Join>
+  void merge(const Values& otherwise, Join&& join) {
+    for (size_t page = 0; page < pages_.size(); ++page) {
+      if (pages_[page] == otherwise.pages_[page]) continue;
+      for (uint32_t i = 0; i < kPage; ++i) {
+        logic::Term theirs = otherwise.pages_[page]->terms[i];
+        if (pages_[page]->terms[i] == theirs) continue;
+        logic::Term joined = join(pages_[page]->terms[i], theirs);
+        pages_[page].own().terms[i] = joined;
+      }
+    }
   }
   void set(ir::NodeId id, logic::Term value) {
     pages_[id.index() / kPage].own().terms[id.index() % kPage] = value;
@@ -36,6 +50,21 @@ class Values {
   std::vector<memory::Ref<Page>> pages_;
 };
 
+/// Of which object a constructor or destructor makes a part; part 0 is the complete object.
+struct Making {
+  ClassId whole;
+  uint32_t part = 0;
+};
+
+/// Elements that one point builds or destroys one after another.
+struct ArrayWork {
+  ir::NodeId node;
+  uint64_t next = 0;
+  uint64_t count = 0;
+  bool undoes = false;  // an element's constructor has thrown: `next` are still to destroy
+  EntityId destructor;  // then
+};
+
 struct Frame {
   explicit Frame(const Prepared& of) : function(&of), values(of.steps.size()) {
     locals.resize(of.body->locals.size());
@@ -49,6 +78,9 @@ struct Frame {
   std::vector<std::pair<uint64_t, logic::Term>> bounds;            // of variable arrays, by number
   memory::ObjectId arguments;  // those past the parameters; none if there are none
   logic::Term result;          // set by Return
+  Making making;               // of a constructor or destructor
+  std::vector<ArrayWork> arrays;
+  std::vector<std::pair<memory::ObjectId, ir::BlockId>> first_times;  // found true, and where
   logic::Term result_slot;     // where a returned object is to be built; null: anywhere
 
   ir::BlockId block{0u};
@@ -60,6 +92,7 @@ struct State {
   State(logic::TermPool& pool, memory::Target target) : memory(pool, target) {}
 
   memory::Memory memory;
+  Exceptions exceptions;
   std::deque<Frame> frames;  // the innermost last; references stand while frames are pushed
 
   Frame& frame() { return frames.back(); }
