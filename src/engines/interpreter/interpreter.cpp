@@ -98,7 +98,14 @@ bool Interpreter::call_marked(ir::AttributeKind attribute) {
 /// Runs until the frame number `floor` is at its end; false: the program ended before, or control
 /// went on below that frame.
 bool Interpreter::run_until(size_t floor) {
-  Flow flow = evaluator_.run(state_, points_left_, floor);
+  Flow flow = Flow::Stop;
+  while (true) {
+    uint64_t jumps = library_->jumps;
+    flow = evaluator_.run(state_, points_left_, floor);
+    // A handler of the trap that stopped the path has jumped away from it.
+    if (flow != Flow::Stop || ended_ || library_->jumps == jumps) break;
+    if (state_.frames.size() < floor) return false;
+  }
   switch (flow) {
     case Flow::Returned:
       return true;
@@ -231,7 +238,7 @@ Verdict Interpreter::obligation(State&, const Obligation& obligation) {
   FaultText text = fault_text(program_, state_, obligation);
   if (!text.kind.empty()) report(text.kind, text.message, obligation.node);
   if (text.signal != 0) {
-    signal(text.signal);
+    library_->trap(text.signal);
     return Verdict::Stop;
   }
   return Verdict::Continue;

@@ -112,6 +112,26 @@ void Library::initialise_variables() {
   }
 }
 
+void Library::trap(int number) {
+  auto known = signal_handlers.find(number);
+  constexpr uint64_t kIgnore = 1;
+  if (known != signal_handlers.end() && known->second > kIgnore && !machine_.ended()) {
+    uint64_t handler = known->second;
+    // One that returns comes back to the same instruction: once is enough.
+    signal_handlers.erase(known);
+    uint64_t jumps_before = jumps;
+    LibraryCall call(machine_, *this, {});
+    call.call_back_with_int(handler, number);
+    if (machine_.ended()) return;
+    if (jumps != jumps_before) {
+      signal_handlers.emplace(number, handler);
+      return;
+    }
+  }
+  streams->forget_output();
+  machine_.signal(number);
+}
+
 void Library::finish() {
   while (!exit_handlers.empty() && !machine_.ended()) {
     ExitHandler handler = exit_handlers.back();

@@ -41,6 +41,9 @@ class Library {
   logic::Term call_directly(LibraryFunction function,
                             std::span<const semantics::Argument> arguments,
                             const semantics::ValueType* result);
+  /// The hardware raises a signal: the program's handler runs, and may end the program or jump
+  /// away; the program ends by the signal otherwise.
+  void trap(int number);
   /// Objects that the program expects by name: stdin, stdout, stderr, environ.
   void initialise_variables();
   /// What `exit` does before the end: handlers of atexit, last one first, then streams.

@@ -4,7 +4,8 @@ int main(void) {
   int *p = malloc(sizeof *p);
   *p = 1;
   p = realloc(p, 2 * sizeof *p);
-  int sign = p[1] > 0;  // report uninit
+  if (p[1] > 0)  // report uninit
+    return 0;
   free(p);
-  return sign ? 0 : 0;
+  return 0;
 }

@@ -2,7 +2,8 @@
 
 int main(void) {
   int *p = malloc(sizeof *p);
-  int sign = *p > 0;  // report uninit
+  if (*p > 0)  // report uninit
+    return 0;
   free(p);
-  return sign ? 0 : 0;
+  return 0;
 }
