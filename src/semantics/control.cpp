@@ -440,6 +440,11 @@ Flow Evaluator::run(State& state, uint64_t& points, size_t floor) {
     Frame& frame = state.frame();
     std::span<const ir::NodeId> list = frame.function->body->points_of(frame.block);
     Flow flow = Flow::Next;
+    // A loop without points must use up the budget, too.
+    if (list.empty()) {
+      if (points == 0) return Flow::Next;
+      --points;
+    }
     while (frame.point < list.size()) {
       if (points == 0) [[unlikely]]
         return Flow::Next;

@@ -1,0 +1,276 @@
+// Objects of classes: building and destroying them, their vptrs, and calls by them.
+#include <algorithm>
+
+#include "logic/build.h"
+#include "semantics/evaluator.h"
+
+namespace assay::semantics {
+
+using ir::CastKind;
+using ir::Op;
+using logic::Term;
+
+/// A constructor or destructor that nobody was seen to call works on a complete object.
+Making Evaluator::making_here(const State& state) {
+  const Frame& frame = state.frame();
+  if (frame.making.whole.valid() || !frame.function->entity.valid()) return frame.making;
+  const ir::Symbol& symbol = program_.symbol(frame.function->entity);
+  if (!symbol.has(ir::kConstructor) && !symbol.has(ir::kDestructor)) return {};
+  return {.whole = classes_.find(*program_[frame.function->entity].unit, symbol.record)};
+}
+
+/// Which object a constructor or destructor is called for: a base of the one at hand, that one
+/// again (delegation), or a complete one.
+Making Evaluator::making_of(State& state, ir::NodeId id, const Step& step, EntityId function) {
+  const ir::Symbol& symbol = program_.symbol(function);
+  ClassId of = classes_.find(*program_[function].unit, symbol.record);
+  if (!of.valid()) return {};
+  const Step& place = step_of(state, step.kid0);
+  Making here = making_here(state);
+  if (here.whole.valid()) {
+    bool is_base =
+        place.op == Op::Cast && static_cast<CastKind>(place.payload) == CastKind::DerivedToBase;
+    if (is_base) {
+      uint32_t part = classes_.base_part(here.whole, here.part, of);
+      if (part != UINT32_MAX) return {.whole = here.whole, .part = part};
+    } else if (place.op == Op::Deref && classes_.parts(here.whole)[here.part].of == of) {
+      Term self = load(state, id, state.frame().locals[0], type_of_count());
+      if (self == value(state, step.kid0)) return here;
+    }
+  }
+  return {.whole = of};
+}
+
+void Evaluator::set_vptrs(State& state, ir::NodeId at, const Making& making, Term address) {
+  if (!making.whole.valid()) return;
+  std::span<const Part> parts = classes_.parts(making.whole);
+  if (!classes_[parts[making.part].of].has_vptr) return;
+  Term whole = logic::sub(pool_, address, pointer_constant(parts[making.part].offset));
+  for (uint32_t i = 0; i < parts.size() && !failed(); ++i) {
+    if (!classes_[parts[i].of].has_vptr) continue;
+    if (parts.size() > 1 && !classes_.contains(making.whole, making.part, i)) continue;
+    uint64_t vptr = classes_.vptr({.whole = making.whole, .acting = making.part, .part = i});
+    store_bytes(state, at, logic::add(pool_, whole, pointer_constant(parts[i].offset)),
+                pointer_constant(vptr));
+  }
+}
+
+const Dynamic* Evaluator::dynamic_class(State& state, ir::NodeId at, Term object) {
+  Term vptr = load_bytes(state, at, object, program_.target().pointer_bits / 8);
+  if (failed() || vptr.is_null() || !vptr.is_immediate()) return nullptr;
+  return classes_.at_vptr(vptr.bits());
+}
+
+bool Evaluator::dispatch(State& state, ir::NodeId at, CallRequest& request) {
+  Term object = arguments_[0].value;
+  if (object.is_null()) {
+    flow_ = Flow::Stop;
+    return false;
+  }
+  Term vptr = load_bytes(state, at, object, program_.target().pointer_bits / 8);
+  if (failed() || vptr.is_null()) return false;
+  if (!vptr.is_immediate()) {
+    // Whose object it is depends on the path, or on the outside.
+    request.callee = EntityId();
+    request.pointer = vptr;
+    return true;
+  }
+  const Dynamic* dynamic = classes_.at_vptr(vptr.bits());
+  Obligation fault{.holds = Tri::No, .node = at, .condition = logic::kFalse};
+  if (!dynamic) {
+    fault.kind = ObligationKind::Callable;
+    violated(state, fault);
+    flow_ = Flow::Stop;
+    return false;
+  }
+  Dynamic known = *dynamic;
+  Classes::Overrider found = classes_.overrider(known, request.callee);
+  if (!found.method.valid()) return true;
+  if (program_.symbol(found.method).has(ir::kPure) && !program_[found.method].body) {
+    fault.kind = ObligationKind::Implemented;
+    violated(state, fault);
+    flow_ = Flow::Stop;
+    return false;
+  }
+  std::span<const Part> parts = classes_.parts(known.whole);
+  request.callee = found.method;
+  arguments_[0].value = logic::add(
+      pool_, object, pointer_constant(parts[found.part].offset - parts[known.part].offset));
+  return true;
+}
+
+/// Calls a constructor or destructor; its arguments are gathered, the first is the object.
+Flow Evaluator::call_maker(State& state, ir::NodeId id, const Step& step, EntityId function) {
+  CallRequest request{.node = id, .callee = function};
+  arguments_[0].is_place = false;
+  arguments_[0].type = &type_of_count();
+  Term object = arguments_[0].value;
+  Making making = making_of(state, id, step, function);
+  bool is_whole = making.part == 0;
+  if (step.op == Op::Destroy && is_whole && !step.has(ir::kArrayForm) &&
+      program_.symbol(function).has(ir::kVirtual)) {
+    if (!dispatch(state, id, request)) return flow_;
+    if (arguments_[0].value != object) give_whole_object(state, step, arguments_[0].value);
+    if (request.callee.valid() && request.callee != function) {
+      making = {.whole = classes_.find(*program_[request.callee].unit,
+                                       program_.symbol(request.callee).record)};
+    }
+  }
+  set_vptrs(state, id, making, arguments_[0].value);
+  if (failed()) return flow_;
+  request.arguments = arguments_;
+  size_t depth = state.frames.size();
+  switch (driver_.call(state, request)) {
+    case CallAnswer::Entered:
+      if (state.frames.size() == depth + 1) state.frame().making = making;
+      return Flow::Entered;
+    case CallAnswer::Returned:
+      if (!failed()) made(state, id, step);
+      return flow_;
+    case CallAnswer::Stop:
+      return Flow::Stop;
+    case CallAnswer::Threw:
+      return Flow::Throw;
+  }
+  return flow_;
+}
+
+/// `delete` of a base: what is freed begins where the whole object does.
+void Evaluator::give_whole_object(State& state, const Step& destroy, Term whole) {
+  const Step& place = step_of(state, destroy.kid0);
+  if (place.op != Op::Deref) return;
+  const Step& pointer = step_of(state, place.kid0);
+  if (pointer.op != Op::Opaque || pointer.payload == 0) return;
+  set(state, ir::NodeId(static_cast<uint32_t>(pointer.payload - 1)), whole);
+}
+
+/// After a constructor came back: the object is one of the class at hand again.
+void Evaluator::made(State& state, ir::NodeId id, const Step& step) {
+  if (step.op != Op::Construct || step.has(ir::kArrayForm)) return;
+  const Step& place = step_of(state, step.kid0);
+  bool is_base =
+      place.op == Op::Cast && static_cast<CastKind>(place.payload) == CastKind::DerivedToBase;
+  Making here = is_base ? making_here(state) : Making{};
+  if (!here.whole.valid()) return;
+  Term self = load(state, id, state.frame().locals[0], type_of_count());
+  if (!failed()) set_vptrs(state, id, here, self);
+}
+
+Flow Evaluator::construct(State& state, ir::NodeId id, const Step& step) {
+  EntityId function = program_.entity_of(*state.frame().function->unit,
+                                         ir::SymbolId(static_cast<uint32_t>(step.payload)));
+  if (step.has(ir::kArrayForm)) return construct_array(state, id, step, function);
+  if (!gather_arguments(state, id, 0)) return flow_;
+  return call_maker(state, id, step, function);
+}
+
+Evaluator::Elements Evaluator::elements_at(State& state, const Step& step) {
+  const ir::TypeTable& types = state.frame().function->unit->types->types();
+  const ValueType& place = *step_of(state, step.kid0).type;
+  Elements found{.first = value(state, step.kid0)};
+  ir::TypeId element = place.type;
+  while (types.resolved(element).kind == ir::TypeKind::Array ||
+         types.resolved(element).kind == ir::TypeKind::VariableArray) {
+    element = types.resolved(element).inner;
+  }
+  found.is_array = element != place.type && types.resolved(place.type).kind != ir::TypeKind::Record;
+  found.bytes = std::max<uint64_t>(types.resolved(element).size, 1);
+  Term count;
+  if (found.is_array) {
+    count = logic::udiv(pool_, bytes_of(state, place.type), pointer_constant(found.bytes));
+  } else if (step.op == Op::Construct) {
+    count = value(state, step.kid1);
+  } else if (found.first.is_immediate()) {
+    // `new` has no note of its own how many there are: the memory is as big as they are.
+    memory::Spot spot = state.memory.spot(found.first.bits());
+    const memory::Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+    if (object && object->live.is_true()) {
+      count = logic::udiv(pool_, object->size, pointer_constant(found.bytes));
+    } else {
+      count = pointer_constant(0);  // freeing it is reported next
+    }
+  }
+  if (!count.is_null() && count.is_immediate()) {
+    found.count = count.bits();
+    found.is_known = true;
+  }
+  return found;
+}
+
+Flow Evaluator::construct_array(State& state, ir::NodeId id, const Step& step, EntityId function) {
+  Elements elements = elements_at(state, step);
+  std::vector<ArrayWork>& works = state.frame().arrays;
+  auto entry = std::find_if(works.begin(), works.end(),
+                            [&](const ArrayWork& each) { return each.node == id; });
+  if (entry == works.end()) {
+    if (!elements.is_known || elements.first.is_null()) {
+      ++approximations_.unsupported;
+      bool stops = driver_.unknown_value(state, 1, "array of class objects").is_null();
+      return stops ? Flow::Stop : flow_;
+    }
+    works.push_back({.node = id, .count = elements.count});
+    entry = works.end() - 1;
+  }
+  size_t index = static_cast<size_t>(entry - works.begin());
+  while (true) {
+    ArrayWork& work = state.frame().arrays[index];
+    bool is_last = work.undoes ? work.next == 0 : work.next == work.count;
+    if (is_last) {
+      bool undoes = work.undoes;
+      state.frame().arrays.erase(state.frame().arrays.begin() + static_cast<ptrdiff_t>(index));
+      return undoes ? Flow::Throw : flow_;
+    }
+    EntityId callee = work.undoes ? work.destructor : function;
+    bool is_down = work.undoes || step.op == Op::Destroy;
+    uint64_t element = work.undoes ? --work.next : work.next++;
+    if (step.op == Op::Destroy) element = work.count - 1 - element;
+    arguments_.clear();
+    size_t first = elements.is_array ? 1 : 2;
+    if (!is_down && !gather_arguments(state, id, first)) return flow_;
+    arguments_.insert(arguments_.begin(),
+                      Argument{.value = logic::add(pool_, elements.first,
+                                                   pointer_constant(element * elements.bytes)),
+                               .type = &type_of_count()});
+    Flow flow = call_maker(state, id, step, callee);
+    if (flow != Flow::Next) return flow;
+  }
+}
+
+/// An element's constructor has thrown: those before it are destroyed first.  False: nothing is.
+bool Evaluator::undo_array(State& state) {
+  Frame& frame = state.frame();
+  if (frame.arrays.empty() || frame.point == 0) return false;
+  ir::NodeId id = frame.function->body->points_of(frame.block)[frame.point - 1];
+  auto work = std::find_if(frame.arrays.begin(), frame.arrays.end(),
+                           [&](const ArrayWork& each) { return each.node == id; });
+  if (work == frame.arrays.end()) return false;
+  const Step& step = (*frame.function)[id];
+  EntityId maker =
+      program_.entity_of(*frame.function->unit, ir::SymbolId(static_cast<uint32_t>(step.payload)));
+  ClassId of = classes_.find(*program_[maker].unit, program_.symbol(maker).record);
+  EntityId destructor = of.valid() ? classes_[of].destructor : EntityId();
+  if (work->undoes || step.op != Op::Construct || work->next <= 1 || !destructor.valid()) {
+    frame.arrays.erase(work);
+    return false;
+  }
+  work->undoes = true;
+  work->destructor = destructor;
+  --work->next;  // the one that has thrown
+  --frame.point;
+  return true;
+}
+
+void Evaluator::register_at_exit(State& state, const Step& step) {
+  EntityId destructor = program_.entity_of(*state.frame().function->unit,
+                                           ir::SymbolId(static_cast<uint32_t>(step.payload)));
+  Term place = value(state, step.kid0);
+  if (!step.has(ir::kArrayForm)) return driver_.at_exit(state, destructor, place);
+  Elements elements = elements_at(state, step);
+  // The last element goes first: what was registered last.
+  for (uint64_t i = 0; i < elements.count; ++i) {
+    Term element = logic::add(pool_, elements.first, pointer_constant(i * elements.bytes));
+    driver_.at_exit(state, destructor, element);
+  }
+}
+
+}  // namespace assay::semantics
