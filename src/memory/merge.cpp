@@ -123,14 +123,22 @@ void Memory::merge(Term condition, const Memory& otherwise, const Outside& outsi
            object.kind == ObjectKind::Function || object.kind == ObjectKind::String;
   };
   for (const Difference& difference : differences) {
+    // An object of the environment that one side has not seen is there as it was in the beginning.
+    auto merge_untouched = [&](Object& object, Term touched) {
+      object.contents.merge(
+          pool, touched, Contents(object.contents.background()),
+          [&](uint64_t offset, uint32_t bytes) { return outside(difference.id, offset, bytes); });
+    };
     if (!difference.mine) {
       Object copy = *difference.theirs;
+      if (copy.kind == ObjectKind::Environment) merge_untouched(copy, otherwise_holds);
       if (!exists(copy)) copy.live = logic::bit_and(pool, copy.live, otherwise_holds);
       objects_.set(difference.id.index(), Ref<Object>(new Object(std::move(copy))));
       continue;
     }
     Object& object = own(difference.id);
     if (!difference.theirs) {
+      if (object.kind == ObjectKind::Environment) merge_untouched(object, condition);
       if (!exists(object)) object.live = logic::bit_and(pool, object.live, condition);
       continue;
     }

@@ -106,8 +106,9 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
                 size - static_cast<uint64_t>(spot.offset) >= bytes;
   if (!inside && !object->has(memory::kSizeUnknown)) {
     if (report(ObligationKind::InBounds)) return false;
-    if (spot.offset < 0) return false;
   }
+  // Before its beginning, or too far away to be kept.
+  if (spot.offset < 0 || static_cast<uint64_t>(spot.offset) > state.memory.largest()) return false;
   if (writes && object->has(memory::kReadOnly) && report(ObligationKind::Writable)) return false;
   target = {spot.object, static_cast<uint64_t>(spot.offset)};
   return true;

@@ -45,6 +45,8 @@ bool Evaluator::add_cells(State& state, ir::NodeId at, const Location& location,
   }
   if (location.offset.is_immediate()) {
     if (inside.is_false() && !object->has(memory::kSizeUnknown)) return true;
+    // APPROX(over): before an object of unknown size there may be another part of it.
+    if (location.offset.bits() > state.memory.largest()) return false;
     cells.push_back({location.guard, location.object, location.offset.bits()});
     return true;
   }

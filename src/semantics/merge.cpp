@@ -36,14 +36,21 @@ void Evaluator::merge(State& state, Term condition, State& otherwise,
   };
   // A variable that one side has not looked at has its initial value there.
   auto start_pending = [&](State& there, const State& here) {
-    std::vector<memory::ObjectId> pending;
+    std::vector<memory::ObjectId> missing, pending;
     memory::Memory::for_each_difference(
         there.memory, here.memory,
         [&](memory::ObjectId id, const memory::Object* object, const memory::Object* other) {
+          if (!object && other && program_.entity_of(id).valid()) missing.push_back(id);
           if (object && object->has(memory::kPending) && other && !other->has(memory::kPending)) {
             pending.push_back(id);
           }
         });
+    for (memory::ObjectId id : missing) {
+      address_of(there, program_.entity_of(id));
+      bool starts = there.memory.find(id)->has(memory::kPending) &&
+                    !here.memory.find(id)->has(memory::kPending);
+      if (starts) pending.push_back(id);
+    }
     for (memory::ObjectId id : pending) run_initialiser(there, id);
   };
   start_pending(state, otherwise);

@@ -120,6 +120,11 @@ void MergeDriver::add(Branch branch) {
   }
 }
 
+/// Only what can happen is missing.
+void MergeDriver::cut(const Branch& branch) {
+  if (!prover_.check(guards_.to_term(branch.guard), budget_).unsat()) cut_ = true;
+}
+
 void MergeDriver::take_edges(Branch branch) {
   const semantics::Frame& frame = branch.state.frame();
   const ir::Body& body = *frame.function->body;
@@ -153,9 +158,7 @@ void MergeDriver::take_edges(Branch branch) {
     if (next.guard.is_never()) continue;
     evaluator_.follow(next.state, i);
     if (!count_round(next)) {
-      // Only what can happen is cut.
-      Term path = guards_.to_term(next.guard);
-      if (!prover_.check(path, budget_).unsat()) cut_ = true;
+      cut(next);
       continue;
     }
     add(std::move(next));
@@ -178,7 +181,7 @@ MergedResult MergeDriver::explore(const semantics::Prepared& function, Limits li
     branch.rounds.resize(branch.state.frames.size());
     if (flow == Flow::Next || flow == Flow::Entered) {
       if (flow == Flow::Next && !count_round(branch)) {
-        cut_ = true;
+        cut(branch);
         continue;
       }
       add(std::move(branch));

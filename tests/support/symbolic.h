@@ -144,6 +144,7 @@ class MergeDriver final : public SymbolicDriver {
   std::vector<uint64_t> position(const Branch& branch);
   void add(Branch branch);
   bool count_round(Branch& branch);
+  void cut(const Branch& branch);
   void take_edges(Branch branch);
 
   logic::GuardPool guards_{pool_};
