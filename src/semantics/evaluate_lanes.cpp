@@ -1,6 +1,7 @@
 // Complex numbers and vectors: one term, first lane lowest.
 #include "logic/build.h"
 #include "logic/build_float.h"
+#include "semantics/complex_fold.h"
 #include "semantics/evaluator.h"
 
 namespace assay::semantics {
@@ -54,6 +55,12 @@ Term Evaluator::complex_op(Op op, const ValueType& type, Term a, Term b) {
   };
   Term ar = lane(type, a, 0), ai = lane(type, a, 1);
   Term br = lane(type, b, 0), bi = lane(type, b, 1);
+  if (part.shape == Shape::Float && (op == Op::Mul || op == Op::Div)) {
+    ComplexOp fold = op == Op::Mul ? ComplexOp::Multiply : ComplexOp::Divide;
+    if (auto folded = fold_complex(pool_, fold, part.format, {ar, ai, br, bi})) {
+      return join_lanes(type, *folded);
+    }
+  }
   Term real, imaginary;
   if (op == Op::Add || op == Op::Sub) {
     real = apply(op, ar, br);

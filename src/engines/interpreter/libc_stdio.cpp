@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "engines/interpreter/libc_streams.h"
@@ -214,6 +215,17 @@ CallAnswer remove_file(LibraryCall& call) {
   return std::remove(path->c_str()) == 0 ? call.number(0) : call.failure(errno, kMinusOne);
 }
 
+/// tmpnam: a name that nothing has yet.
+CallAnswer temporary_name(LibraryCall& call) {
+  std::string name = P_tmpdir "/fileXXXXXX";
+  int made = ::mkstemp(name.data());
+  if (made < 0) return call.failure(errno, 0);
+  ::close(made);
+  std::remove(name.c_str());
+  uint64_t to = call.word(0) ? call.word(0) : call.library.static_address("tmpnam", L_tmpnam);
+  return call.write(to, name.c_str(), name.size() + 1) ? call.number(to) : call.stop();
+}
+
 CallAnswer rename_file(LibraryCall& call) {
   std::optional<std::string> from = call.text(call.word(0));
   std::optional<std::string> to = from ? call.text(call.word(1)) : std::nullopt;
@@ -282,6 +294,7 @@ constexpr LibraryEntry kFunctions[] = {
     {"freopen", reopen},
     {"fdopen", open_descriptor},
     {"tmpfile", open_temporary},
+    {"tmpnam", temporary_name},
     {"fclose", close},
     {"fflush", flush},
     {"fflush_unlocked", flush},

@@ -16,10 +16,14 @@ std::span<const LibraryEntry> sort_functions();
 std::span<const LibraryEntry> process_functions();
 std::span<const LibraryEntry> ctype_functions();
 std::span<const LibraryEntry> math_functions();
+std::span<const LibraryEntry> complex_functions();
 std::span<const LibraryEntry> jump_functions();
 std::span<const LibraryEntry> time_functions();
 std::span<const LibraryEntry> stream_functions();
 std::span<const LibraryEntry> print_functions();
 std::span<const LibraryEntry> scan_functions();
+std::span<const LibraryEntry> new_functions();
+std::span<const LibraryEntry> exception_functions();
+std::span<const LibraryEntry> container_functions();
 
 }  // namespace assay::interpreter

@@ -24,8 +24,9 @@ Library::Library(Interpreter& machine)
   for (std::span<const LibraryEntry> table :
        {string_functions(), search_functions(), wide_functions(), allocation_functions(),
         stdlib_functions(), sort_functions(), process_functions(), ctype_functions(),
-        math_functions(), jump_functions(), time_functions(), stream_functions(), print_functions(),
-        scan_functions()}) {
+        math_functions(), complex_functions(), jump_functions(), time_functions(),
+        stream_functions(), print_functions(), scan_functions(), new_functions(),
+        exception_functions(), container_functions()}) {
     for (const LibraryEntry& entry : table) by_name_.emplace(entry.name, entry.function);
   }
 }
@@ -45,6 +46,11 @@ CallAnswer Library::call(LibraryFunction function, const semantics::CallRequest&
   LibraryCall call(machine_, *this, request);
   uint64_t jumps_before = jumps;
   CallAnswer answer = function(call);
+  if (threw && !machine_.ended()) {
+    threw = false;
+    return CallAnswer::Threw;
+  }
+  if (answer == CallAnswer::Threw) return answer;
   if (machine_.ended() || machine_.evaluator().failed()) return CallAnswer::Stop;
   // A jump out of a callback: this call never returns.
   if (jumps != jumps_before) return CallAnswer::Entered;
