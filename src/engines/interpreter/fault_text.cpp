@@ -58,6 +58,12 @@ FaultText invalid_free(const semantics::Program& program, const semantics::State
             fmt::format("memory is freed that was freed before{}", freed_place(program, *object)),
             0};
   }
+  if (obligation.offset == 0) {
+    return {"invalid-free",
+            fmt::format("{} is freed by another family of functions than it came from",
+                        object_name(program, state, obligation.object)),
+            0};
+  }
   return {"invalid-free",
           fmt::format("what is freed is {} bytes from the beginning of {}", obligation.offset,
                       object_name(program, state, obligation.object)),
@@ -155,6 +161,10 @@ FaultText fault_text(const semantics::Program& program, const semantics::State& 
       return {"illegal-argument", "the bound of an array is negative", 0};
     case ObligationKind::NoOverlap:
       return {"illegal-argument", "what is copied overlaps its destination", 0};
+    case ObligationKind::Handled:
+      return {};  // ends the program in its own way
+    case ObligationKind::Implemented:
+      return {"pure-virtual", "a pure virtual method is called", SIGABRT};
     case ObligationKind::Terminated:
       return {"buffer-overflow", "a string has no end within its object", 0};
   }

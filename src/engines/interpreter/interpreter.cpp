@@ -120,7 +120,13 @@ bool Interpreter::run_until(size_t floor) {
       if (!ended_) signal(SIGTRAP);
       return false;
     case Flow::Throw:
-      unsupported("an exception");
+      // Out of a callback: the library's function that called it is left as well.
+      if (floor == 1) {
+        library_->terminate();
+        return false;
+      }
+      evaluator_.abandon(state_);
+      library_->threw = true;
       return false;
     case Flow::Entered:  // jumped out
       return false;
@@ -234,7 +240,18 @@ semantics::Split Interpreter::split(State&, std::span<const Term>) {
   return semantics::Split::Together;
 }
 
+void Interpreter::at_exit(State& state, EntityId destructor, Term object) {
+  library_->exit_handlers.push_back(
+      {.function = evaluator_.address_of(state, destructor).bits(),
+       .argument = object.bits(),
+       .has_argument = true});
+}
+
 Verdict Interpreter::obligation(State&, const Obligation& obligation) {
+  if (obligation.kind == ObligationKind::Handled) {
+    library_->terminate();
+    return Verdict::Stop;
+  }
   FaultText text = fault_text(program_, state_, obligation);
   if (!text.kind.empty()) report(text.kind, text.message, obligation.node);
   if (text.signal != 0) {

@@ -88,6 +88,8 @@ class Interpreter final : public semantics::Driver {
                                 const semantics::Obligation& obligation) override;
   semantics::CallAnswer call(semantics::State& state,
                              const semantics::CallRequest& request) override;
+  void at_exit(semantics::State& state, semantics::EntityId destructor,
+               logic::Term object) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
 
  private:

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "engines/interpreter/libc_heap.h"
 #include "engines/interpreter/libc_tables.h"
 
 namespace assay::interpreter {
-namespace {
 
 using memory::Background;
 using memory::Object;
@@ -15,8 +15,12 @@ using memory::Spot;
 using semantics::CallAnswer;
 using semantics::ObligationKind;
 
-/// 0 if there is not so much memory.
-uint64_t allocate(LibraryCall& call, uint64_t bytes, Background background) {
+namespace {
+/// Who made a heap object, where that is not malloc.
+constexpr memory::AttributeKey kAllocator = UINT32_MAX - 2;
+}  // namespace
+
+uint64_t allocate(LibraryCall& call, uint64_t bytes, Background background, Allocator allocator) {
   if (bytes > call.state().memory.largest()) {
     call.library.set_errno(call, ENOMEM);
     return 0;
@@ -24,8 +28,14 @@ uint64_t allocate(LibraryCall& call, uint64_t bytes, Background background) {
   ObjectId id = call.evaluator().make_object(call.state(), ObjectKind::Heap, call.pointer(bytes),
                                              background, call.node);
   call.state().memory.own(id).alignment = 16;
+  if (allocator != Allocator::Malloc) {
+    call.state().memory.own(id).set_attribute(
+        kAllocator, logic::Term::constant(8, static_cast<uint64_t>(allocator)));
+  }
   return call.state().memory.address(id).bits();
 }
+
+namespace {
 
 CallAnswer make(LibraryCall& call) {
   return call.number(allocate(call, call.word(0), Background::Indeterminate));
@@ -51,16 +61,22 @@ CallAnswer make_into(LibraryCall& call) {  // posix_memalign
   return call.store_pointer(call.word(0), made) ? call.number(0) : call.stop();
 }
 
-/// Whether the pointer is a live heap object's beginning; if not, that is reported.
-bool is_freeable(LibraryCall& call, uint64_t address) {
+}  // namespace
+
+bool is_freeable(LibraryCall& call, uint64_t address, Allocator allocator) {
   Spot spot = call.state().memory.spot(address);
   const Object* object = spot.object.valid() ? call.state().memory.find(spot.object) : nullptr;
   bool ok =
       object && object->kind == ObjectKind::Heap && spot.offset == 0 && object->live.is_true();
   if (!ok) {
     call.violated({.kind = ObligationKind::Freeable, .object = spot.object, .offset = spot.offset});
+    return false;
   }
-  return ok;
+  logic::Term by = object->attribute(kAllocator);
+  auto made_by = by.is_null() ? Allocator::Malloc : static_cast<Allocator>(by.bits());
+  // What is freed in another way than it was made goes away nevertheless.
+  return made_by == allocator ||
+         !call.violated({.kind = ObligationKind::Freeable, .object = spot.object});
 }
 
 void end_life(LibraryCall& call, uint64_t address) {
@@ -72,6 +88,8 @@ void end_life(LibraryCall& call, uint64_t address) {
       call.state().frames.empty() ? UINT32_MAX : call.state().frame().function->entity.index();
   call.library.remember_freed(id);
 }
+
+namespace {
 
 CallAnswer release(LibraryCall& call) {
   uint64_t address = call.word(0);

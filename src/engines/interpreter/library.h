@@ -44,6 +44,8 @@ class Library {
   /// The hardware raises a signal: the program's handler runs, and may end the program or jump
   /// away; the program ends by the signal otherwise.
   void trap(int number);
+  /// std::terminate: the program's handler if there is one, then abort.
+  void terminate();
   /// Objects that the program expects by name: stdin, stdout, stderr, environ.
   void initialise_variables();
   /// What `exit` does before the end: handlers of atexit, last one first, then streams.
@@ -69,6 +71,8 @@ class Library {
   uint64_t token_rest = 0;                  // strtok's
   int64_t ticks = 0;                        // clock's
   uint64_t jumps = 0;                       // longjmps so far
+  bool threw = false;                       // an exception has left a callback
+  uint64_t terminate_handler = 0;           // std::set_terminate's
 
   struct Streams;  // libc_stdio.cpp
   struct Random;   // libc_stdlib.cpp

@@ -265,7 +265,8 @@ std::optional<int64_t> LibraryCall::call_entity(uint64_t function,
   called_back = true;
   uint64_t jumps_before = library.jumps;
   Term value = machine.call_back(entity, given, result);
-  if (machine.ended() || evaluator().failed() || library.jumps != jumps_before) {
+  if (machine.ended() || evaluator().failed() || library.threw ||
+      library.jumps != jumps_before) {
     return std::nullopt;
   }
   return value.is_null() ? 0 : value.signed_bits();

@@ -91,6 +91,9 @@ class LibraryCall {
   /// `value`, and errno set.
   semantics::CallAnswer failure(int error, uint64_t value);
   semantics::CallAnswer unsupported(std::string_view what);
+  /// Throws an exception of the library; `message` is what its `what` returns, 0 for those that
+  /// have none.
+  semantics::CallAnswer throw_standard(std::string_view name, uint64_t message = 0);
 
   uint32_t pointer_bytes() const;
   logic::Term pointer(uint64_t address) const;
