@@ -6,6 +6,15 @@ namespace assay::callgraph {
 
 using ir::TypeId;
 
+namespace {
+
+std::string alias_of(const ir::Symbol& symbol) {
+  const ir::Attribute* alias = symbol.find(ir::AttributeKind::Alias);
+  return alias != nullptr ? alias->text : std::string();
+}
+
+}  // namespace
+
 uint32_t UnitExtractor::function(ir::SymbolId symbol) {
   auto [found, is_new] =
       functions_.try_emplace(symbol.index(), static_cast<uint32_t>(facts.functions.size()));
@@ -14,6 +23,9 @@ uint32_t UnitExtractor::function(ir::SymbolId symbol) {
   FunctionFact fact;
   fact.name = named.name;
   fact.display = named.display;
+  fact.alias = alias_of(named);
+  // A weak reference is the file's private name of what others know by its real one.
+  if (!fact.alias.empty() && !named.has(ir::kDefined)) fact.display = fact.alias;
   fact.linkage = named.linkage;
   fact.flags = named.flags;
   fact.overrides = named.overrides;
@@ -35,7 +47,7 @@ uint32_t UnitExtractor::variable(ir::SymbolId symbol) {
       variables_.try_emplace(symbol.index(), static_cast<uint32_t>(facts.variables.size()));
   if (!is_new) return found->second;
   const ir::Symbol& named = unit.symbols[symbol];
-  facts.variables.push_back({named.name, named.linkage, named.has(ir::kDefined)});
+  facts.variables.push_back({named.name, alias_of(named), named.linkage, named.has(ir::kDefined)});
   return found->second;
 }
 
@@ -95,11 +107,15 @@ UnitFacts extract_facts(const ir::Unit& unit) {
   UnitFacts facts;
   facts.main_file = unit.main_file;
   UnitExtractor shared(unit, facts);
-  // Virtual methods count even if nobody here names them: a call elsewhere may reach them.
+  // Virtual methods and aliases count even if nobody here names them: another unit may.
   for (uint32_t i = 0; i < unit.symbols.size(); ++i) {
     const ir::Symbol& symbol = unit.symbols[ir::SymbolId(i)];
-    if (symbol.kind == ir::SymbolKind::Function && symbol.has(ir::kVirtual))
+    bool is_alias = symbol.find(ir::AttributeKind::Alias) != nullptr;
+    if (symbol.kind != ir::SymbolKind::Function) {
+      if (is_alias) shared.variable(ir::SymbolId(i));
+    } else if (is_alias || symbol.has(ir::kVirtual)) {
       shared.function(ir::SymbolId(i));
+    }
   }
   for (uint32_t i = 0; i < unit.functions.size(); ++i) {
     const ir::Function& function = unit.functions[i];

@@ -21,6 +21,7 @@ Program::Program(const std::vector<UnitFacts>& units, Solver& solver)
     : units(units), solver_(solver) {
   any_variadic_ = solver_.new_cells(kCarrierKinds);
   link_functions();
+  link_aliases();
   link_meanings();
   link_records();
   link_cells();
@@ -64,6 +65,35 @@ uint32_t Program::add_definition(uint32_t unit, uint32_t function) {
   return static_cast<uint32_t>(functions.size() - 1);
 }
 
+// An alias of a function that its unit defines is another name of that definition.
+void Program::link_aliases() {
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    const std::vector<FunctionFact>& facts = units[u].functions;
+    std::map<std::string_view, uint32_t> by_name;  // an assembler knows one name once
+    for (uint32_t f = 0; f < facts.size(); ++f) {
+      if (facts[f].is_program_function) by_name.try_emplace(facts[f].name, f);
+    }
+    for (uint32_t f = 0; f < facts.size(); ++f) {
+      if (facts[f].alias.empty() || own_[u][f] != kNone) continue;
+      uint32_t at = f;
+      // Aliases of aliases; Clang's parser lets a circle pass, which no linker would.
+      for (size_t step = 0; step < facts.size() && own_[u][at] == kNone; ++step) {
+        auto next = by_name.find(facts[at].alias);
+        if (next == by_name.end()) break;
+        at = next->second;
+      }
+      own_[u][f] = own_[u][at];
+      if (own_[u][f] != kNone && facts[f].linkage == ir::Linkage::External)
+        definitions_[facts[f].name].push_back(own_[u][f]);
+    }
+  }
+}
+
+// A weak definition gives way to another unit's.
+bool Program::may_be_replaced(const FunctionFact& fact) {
+  return fact.linkage == ir::Linkage::External && (fact.flags & ir::kWeak) != 0;
+}
+
 void Program::link_meanings() {
   std::map<std::pair<std::string_view, int64_t>, uint32_t> bodyless;  // unit −1: external
   std::map<std::vector<uint32_t>, uint32_t> known;
@@ -72,17 +102,21 @@ void Program::link_meanings() {
     for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
       const FunctionFact& fact = units[u].functions[f];
       std::vector<uint32_t> meaning;
-      if (own_[u][f] != kNone) {
+      if (own_[u][f] != kNone && !may_be_replaced(fact)) {
         meaning = {own_[u][f]};
       } else if (fact.is_program_function) {
-        bool external = fact.linkage == ir::Linkage::External;
-        auto found = external ? definitions_.find(fact.name) : definitions_.end();
+        // An alias of what this unit does not define speaks of another unit's.
+        bool is_alias = own_[u][f] == kNone && !fact.alias.empty();
+        const std::string& name = is_alias ? fact.alias : fact.name;
+        bool external = is_alias || fact.linkage == ir::Linkage::External;
+        auto found = external ? definitions_.find(name) : definitions_.end();
         if (found != definitions_.end()) {
           meaning = found->second;
         } else {
-          auto [at, is_new] = bodyless.try_emplace({fact.name, external ? -1 : int64_t{u}},
+          auto [at, is_new] = bodyless.try_emplace({name, external ? -1 : int64_t{u}},
                                                    static_cast<uint32_t>(functions.size()));
           if (is_new) functions.push_back({.fact = &fact});
+          if (!is_alias) functions[at->second].fact = &fact;
           meaning = {at->second};
         }
       }
@@ -126,9 +160,43 @@ void Program::link_records() {
   }
 }
 
+// Numbers of the program's variables; what has two names has one.
+Program::Variables Program::link_variables() const {
+  Variables made;
+  std::map<std::pair<std::string_view, int64_t>, uint32_t> by_name;  // unit −1: external
+  std::vector<uint32_t> alias_of;
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    made.number.emplace_back();
+    for (const VariableFact& fact : units[u].variables) {
+      bool external = fact.linkage == ir::Linkage::External;
+      auto [found, is_new] = by_name.try_emplace({fact.name, external ? -1 : int64_t{u}},
+                                                 static_cast<uint32_t>(made.defined.size()));
+      if (is_new) made.defined.push_back(false);
+      if (fact.defined || !external) made.defined[found->second] = true;
+      made.number.back().push_back(found->second);
+    }
+  }
+  alias_of.assign(made.defined.size(), kNone);
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    for (uint32_t v = 0; v < units[u].variables.size(); ++v) {
+      const VariableFact& fact = units[u].variables[v];
+      if (fact.alias.empty()) continue;
+      auto found = by_name.find({fact.alias, int64_t{u}});
+      if (found == by_name.end()) found = by_name.find({fact.alias, -1});
+      if (found != by_name.end()) alias_of[made.number[u][v]] = found->second;
+    }
+  }
+  for (std::vector<uint32_t>& numbers : made.number) {
+    for (uint32_t& number : numbers) {
+      for (size_t step = 0; step < alias_of.size() && alias_of[number] != kNone; ++step)
+        number = alias_of[number];
+    }
+  }
+  return made;
+}
+
 void Program::link_cells() {
-  std::map<std::pair<std::string_view, int64_t>, uint32_t> variables;  // unit −1: external
-  std::vector<bool> defined;
+  const Variables variables = link_variables();
   std::map<std::pair<uint32_t, uint64_t>, Cell> globals, fields;
   std::vector<std::pair<uint32_t, Cell>> global_cells;
   Cell thrown = solver_.new_cell();
@@ -138,15 +206,7 @@ void Program::link_cells() {
     return std::pair(found->second, is_new);
   };
   for (uint32_t u = 0; u < units.size(); ++u) {
-    std::vector<uint32_t> variable_of;
-    for (const VariableFact& fact : units[u].variables) {
-      bool external = fact.linkage == ir::Linkage::External;
-      auto [found, is_new] = variables.try_emplace({fact.name, external ? -1 : int64_t{u}},
-                                                   static_cast<uint32_t>(defined.size()));
-      if (is_new) defined.push_back(false);
-      if (fact.defined || !external) defined[found->second] = true;
-      variable_of.push_back(found->second);
-    }
+    const std::vector<uint32_t>& variable_of = variables.number[u];
     cell_of_.emplace_back();
     for (const UnitCell& cell : units[u].cells) {
       Cell made = kNone;
@@ -176,7 +236,7 @@ void Program::link_cells() {
     }
   }
   for (auto [variable, cell] : global_cells) {
-    if (!defined[variable]) foreign_cells_.push_back(cell);
+    if (!variables.defined[variable]) foreign_cells_.push_back(cell);
   }
   std::vector<std::set<std::tuple<uint64_t, CarrierKind, Cell>>> leaves(records.size());
   for (uint32_t u = 0; u < units.size(); ++u) {

@@ -60,7 +60,14 @@ class Program {
   std::vector<int32_t> other_units(uint32_t function) const;
 
  private:
+  struct Variables {
+    std::vector<std::vector<uint32_t>> number;  // unit, variable → the program's
+    std::vector<bool> defined;                  // by some unit
+  };
   void link_functions();
+  void link_aliases();
+  Variables link_variables() const;
+  static bool may_be_replaced(const FunctionFact& fact);
   void link_meanings();
   void link_records();
   void link_cells();

@@ -122,6 +122,7 @@ struct SiteFact {
 struct FunctionFact {
   std::string name;
   std::string display;
+  std::string alias;  // of which symbol this is another name
   ir::Linkage linkage = ir::Linkage::External;
   uint32_t flags = 0;       // ir::SymbolFlags
   uint32_t record = kNone;  // a method's class
@@ -146,6 +147,7 @@ struct FunctionFact {
 
 struct VariableFact {
   std::string name;
+  std::string alias;  // of which symbol this is another name
   ir::Linkage linkage = ir::Linkage::External;
   bool defined = false;
 };

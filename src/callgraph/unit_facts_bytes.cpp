@@ -6,7 +6,7 @@ namespace assay::callgraph {
 
 namespace {
 
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kVersion = 2;
 
 class Writing {
  public:
@@ -98,6 +98,7 @@ template <class Coder>
 void code_function(Coder& coder, auto& fact) {
   coder.text(fact.name);
   coder.text(fact.display);
+  coder.text(fact.alias);
   coder.choice(fact.linkage, ir::Linkage::Internal);
   coder.number(fact.flags);
   coder.number(fact.record);
@@ -138,6 +139,7 @@ void code_facts(Coder& coder, auto& facts) {
   coder.list(facts.functions, [&](auto& fact) { code_function(coder, fact); });
   coder.list(facts.variables, [&](auto& variable) {
     coder.text(variable.name);
+    coder.text(variable.alias);
     coder.choice(variable.linkage, ir::Linkage::Internal);
     coder.flag(variable.defined);
   });

@@ -16,7 +16,10 @@ namespace {
 bool is_wanted(const ir::Unit& unit, const ir::Function& function, const Options& options) {
   const ir::Symbol& symbol = unit.symbols[function.symbol];
   if (options.function.empty()) return options.with_system || !symbol.has(ir::kSystem);
-  return symbol.name == options.function || symbol.display == options.function;
+  // A template's name means all its instances.
+  bool is_instance =
+      symbol.display.ends_with('>') && symbol.display.starts_with(options.function + "<");
+  return symbol.name == options.function || symbol.display == options.function || is_instance;
 }
 
 void print_diagnostics(const ir::Unit& unit) {

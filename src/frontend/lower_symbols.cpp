@@ -72,7 +72,7 @@ std::string UnitLowering::display_name(const clang::NamedDecl* declaration) cons
   if (!is_cxx_) return declaration->getNameAsString();
   std::string name;
   llvm::raw_string_ostream stream(name);
-  declaration->printQualifiedName(stream, policy_);
+  declaration->getNameForDiagnostic(stream, policy_, true);  // with its template arguments
   return name;
 }
 

@@ -1,11 +1,10 @@
 #include "frontend/parse.h"
 
-#include <pthread.h>
-#include <sys/mman.h>
-
 #include <clang/Basic/DiagnosticParse.h>
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Driver/CreateInvocationFromArgs.h>
+#include <pthread.h>
+#include <sys/mman.h>
 
 #include "frontend/clang_headers.h"
 #include "frontend/gcc_attributes.h"
@@ -47,8 +46,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
     if (level < clang::DiagnosticsEngine::Error || unit_.diagnostics.size() >= kMaxDiagnostics)
       return;
     ir::Diagnostic made;
-    made.severity = level == clang::DiagnosticsEngine::Fatal ? ir::Severity::Fatal
-                                                             : ir::Severity::Error;
+    made.severity =
+        level == clang::DiagnosticsEngine::Fatal ? ir::Severity::Fatal : ir::Severity::Error;
     llvm::SmallString<128> text;
     diagnostic.FormatDiagnostic(text);
     made.message = text.str().str();
@@ -93,10 +92,13 @@ class LoweringConsumer : public clang::ASTConsumer {
 };
 
 /// GCC's names of floating types in C, which Clang lacks.  C libraries declare some of them for
-/// compilers like Clang, as the same types: C allows both.
+/// compilers like Clang, as the same types: C allows both.  Where `long double` is no wider than
+/// `double`, glibc takes it for `_Float64`; on x86 it does not ask.
 std::string gcc_float_types(const clang::TargetInfo& target) {
-  std::string text =
-      "typedef float _Float32; typedef double _Float64; typedef double _Float32x;\n";
+  bool is_long_double =
+      &target.getLongDoubleFormat() == &llvm::APFloat::IEEEdouble() && !target.getTriple().isX86();
+  std::string text = "typedef float _Float32; typedef double _Float32x;\n";
+  text += is_long_double ? "typedef long double _Float64;\n" : "typedef double _Float64;\n";
   bool is_quad = &target.getLongDoubleFormat() == &llvm::APFloat::IEEEquad();
   if (target.hasFloat128Type())
     text += "typedef __float128 _Float128;\n";

@@ -130,6 +130,8 @@ void UnitLowering::lower_function(const clang::FunctionDecl* function) {
     return;
   }
   auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
+  // Another name of a function is defined here without a body of its own.
+  if (function->hasAttr<clang::AliasAttr>()) unit_.symbols[symbol(function)].flags |= ir::kDefined;
   if (!function->hasBody() || (constructor == nullptr && function->isTrivial() &&
                                function->isDefaulted() && function->getBody() == nullptr))
     return;

@@ -77,6 +77,49 @@ TEST(CallGraph, EachMainIsItsOwnAndAReferenceListsThemAll) {
   }
 }
 
+TEST(CallGraph, AliasOfAnotherUnitMeansWhatItStandsFor) {
+  UnitBuilder library("lib.c");
+  library.define(library.function("help_implementation", Linkage::Internal));
+  library.function("help", Linkage::External, ir::kDefined);
+  ir::Symbol& alias = library.unit.symbols[library.function("help")];
+  alias.attributes.push_back({ir::AttributeKind::Alias, {}, "help_implementation"});
+  ir::Unit program = unit_with_main("main.c", "help");
+  EXPECT_EQ(graph_of({&program, &library.unit}),
+            "help_implementation\nmain\n  direct help_implementation\n");
+}
+
+TEST(CallGraph, WeakReferenceSpeaksOfAnotherUnit) {
+  UnitBuilder user("user.c"), library("lib.c");
+  ir::SymbolId reference = user.function("reference", Linkage::Internal);
+  user.unit.symbols[reference].attributes.push_back({ir::AttributeKind::Alias, {}, "help"});
+  user.define(user.function("main")).calls(reference);
+  library.define(library.function("help"));
+  EXPECT_EQ(graph_of({&user.unit, &library.unit}), "help\nmain\n  direct help\n");
+}
+
+TEST(CallGraph, WeakDefinitionGivesWayToOthers) {
+  UnitBuilder weak("weak.c"), strong("strong.c");
+  ir::SymbolId hook = weak.function("hook", Linkage::External, ir::kWeak);
+  weak.define(hook);
+  weak.define(weak.function("main")).calls(hook);
+  strong.define(strong.function("hook")).calls(strong.function("puts"));
+  EXPECT_EQ(graph_of({&weak.unit, &strong.unit}),
+            "hook [strong.c]\n  direct puts\nhook [weak.c]\nmain\n"
+            "  direct hook [strong.c], hook [weak.c]\n");
+}
+
+TEST(CallGraph, AliasesInACircleMeanNothing) {
+  UnitBuilder made("a.c");
+  made.function("left");
+  made.function("right");
+  made.unit.symbols[made.function("left")].attributes.push_back(
+      {ir::AttributeKind::Alias, {}, "right"});
+  made.unit.symbols[made.function("right")].attributes.push_back(
+      {ir::AttributeKind::Alias, {}, "left"});
+  made.define(made.function("main")).calls(made.function("left"));
+  EXPECT_EQ(graph_of({&made.unit}), "main\n  direct right\n");
+}
+
 TEST(CallGraph, EqualInlineBodiesAreOne) {
   UnitBuilder a("a.cpp"), b("b.cpp");
   for (UnitBuilder* unit : {&a, &b}) {

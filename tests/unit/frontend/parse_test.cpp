@@ -106,6 +106,15 @@ TEST_F(Parse, recursive_functions_of_system_headers_are_definitions) {
   EXPECT_FALSE(symbol(unit, "read").has(ir::kDefined));
 }
 
+// As glibc declares them for compilers without these types.
+TEST_F(Parse, accepts_the_librarys_own_float_types) {
+  std::string wide = write("wide.c", "typedef double _Float64; typedef double _Float32x;\n");
+  std::string narrow = write("narrow.c", "typedef long double _Float64; typedef float _Float32;\n");
+  EXPECT_TRUE(parse(wide, {}).diagnostics.empty());
+  EXPECT_TRUE(parse(wide, {"--target=x86_64-linux-gnu", "-mlong-double-64"}).diagnostics.empty());
+  EXPECT_TRUE(parse(narrow, {"--target=arm-linux-gnueabihf"}).diagnostics.empty());
+}
+
 TEST_F(Parse, says_which_headers_were_looked_for_in_vain) {
   write("first/other.h", "");
   write("second/sub/found.h", "");
