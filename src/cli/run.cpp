@@ -60,6 +60,10 @@ Result<void> check_linked(const semantics::Program& program) {
       return input_error("'{}' is defined in several of the files", entity.name);
     }
   }
+  semantics::EntityId main = program.find("main");
+  if (!main.valid() || !program[main].body) {
+    return input_error("none of the files defines a function 'main'");
+  }
   return {};
 }
 
