@@ -84,7 +84,9 @@ Term Evaluator::address_of(State& state, EntityId id) {
     if (!defined) object.flags |= memory::kSizeUnknown;
     if (entity.body) {
       object.flags |= memory::kPending;
-    } else if (defined && symbol.has(ir::kConstant)) {
+    } else if (defined && symbol.has(ir::kConstant) &&
+               entity.unit->unit->language == ir::Language::C) {
+      // C++ may have it computed first.
       object.flags |= memory::kReadOnly;
     }
   }
@@ -214,6 +216,14 @@ Term Evaluator::join(State& state, ir::NodeId id, const Step& step) {
 Term Evaluator::index_place(State& state, ir::NodeId id, const Step& step) {
   Term base = value(state, step.kid0), index = value(state, step.kid1);
   const ValueType& index_type = *step_of(state, step.kid1).type;
+  const Step& vector = step_of(state, step.kid0);
+  if (vector.type && vector.type->shape == Shape::Vector && !vector.has(ir::kLvalue)) {
+    // An element of a vector that is no place.
+    uint32_t bits = vector.type->lane_bits();
+    Term wide = logic::resize(pool_, index, base.width(), logic::Extend::Zero);
+    Term low = logic::mul(pool_, wide, pool_.constant(logic::Bits(base.width(), bits)));
+    return logic::truncate(pool_, logic::lshr(pool_, base, low), step.type->width);
+  }
   uint64_t element = step.aux;
   if (element == 0 && step.type->shape == Shape::Aggregate) {
     Term size = bytes_of(state, state.frame().function->body->nodes[id.index()].type);
