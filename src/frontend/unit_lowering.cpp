@@ -14,8 +14,7 @@ namespace {
 bool calls_itself(const ir::Function& function) {
   const ir::Body& body = function.body;
   for (size_t i = 0; i < body.nodes.size(); ++i)
-    if (body.nodes[i].op == ir::Op::FunctionRef &&
-        body.symbol_of(ir::NodeId(i)) == function.symbol)
+    if (body.nodes[i].op == ir::Op::FunctionRef && body.symbol_of(ir::NodeId(i)) == function.symbol)
       return true;
   return false;
 }
@@ -130,8 +129,10 @@ void UnitLowering::lower_function(const clang::FunctionDecl* function) {
     return;
   }
   auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function);
-  // Another name of a function is defined here without a body of its own.
-  if (function->hasAttr<clang::AliasAttr>()) unit_.symbols[symbol(function)].flags |= ir::kDefined;
+  // Another name of a function is defined here without a body of its own; a weak reference, which
+  // is an alias to Clang too, is not.
+  if (function->hasAttr<clang::AliasAttr>() && !function->hasAttr<clang::WeakRefAttr>())
+    unit_.symbols[symbol(function)].flags |= ir::kDefined;
   if (!function->hasBody() || (constructor == nullptr && function->isTrivial() &&
                                function->isDefaulted() && function->getBody() == nullptr))
     return;
@@ -174,8 +175,7 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
   const clang::Expr* value = definition->getAnyInitializer(with_value);
   if (value == nullptr || value->isValueDependent() || definition->isInvalidDecl()) return;
   bool is_constant = !is_cxx_ || definition->hasConstantInitialization();
-  bool is_destroyed =
-      definition->needsDestruction(context_) == clang::QualType::DK_cxx_destructor;
+  bool is_destroyed = definition->needsDestruction(context_) == clang::QualType::DK_cxx_destructor;
   // A static local's initialiser runs inside its function, and has its destructor run at exit.
   if ((!is_constant || is_destroyed) && !definition->isStaticLocal())
     (definition->getTLSKind() == clang::VarDecl::TLS_None ? dynamic_ : thread_dynamic_)
@@ -183,8 +183,7 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
   if (!is_constant) return;
   FunctionLowering lowering(*this, nullptr);
   lowering.lower_global_object(id, value, definition->getType());
-  add_function(
-      lowering.finish(id, ir::FunctionKind::GlobalInit, definition->getSourceRange()));
+  add_function(lowering.finish(id, ir::FunctionKind::GlobalInit, definition->getSourceRange()));
 }
 
 void UnitLowering::lower_dynamic_initialisers() {
