@@ -348,6 +348,7 @@ struct Row {
 // Names without `__builtin_`; the suffixes l, ll, g and f, l of the families are cut first.
 constexpr std::array kRows = {
     Row{"expect", first},
+    Row{"addressof", first},
     Row{"expect_with_probability", first},
     Row{"assume_aligned", first},
     Row{"unpredictable", first},
@@ -466,7 +467,18 @@ BuiltinFunction find_family(std::string_view name) {
   return nullptr;
 }
 
+/// Functions of the library that the compiler knows and has no bodies of: each gives back its
+/// argument.
+BuiltinFunction find_known(std::string_view name) {
+  for (std::string_view known : {"_ZSt4moveI", "_ZSt7forwardI", "_ZSt13move_if_noexceptI",
+                                 "_ZSt9addressofI", "_ZSt11__addressofI", "_ZSt8as_constI"}) {
+    if (name.starts_with(known)) return first;
+  }
+  return nullptr;
+}
+
 BuiltinFunction find_by_name(std::string_view name) {
+  if (BuiltinFunction found = find_known(name)) return found;
   if (BuiltinFunction found = find_atomic(name)) return found;
   constexpr std::string_view kPrefix = "__builtin_";
   if (name == "alloca" || name.starts_with("conj")) return find_family(name);

@@ -33,6 +33,10 @@ Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& ste
     case Op::Load:
       if (step.type->shape != Shape::Aggregate) [[likely]] {
         const Step& place = (*frame.function)[step.kid0];
+        if (place.op == Op::FunctionRef) [[unlikely]] {
+          frame.values.set(id, frame.values[step.kid0]);  // a pointer to a method
+          return Flow::Next;
+        }
         frame.values.set(id, load(state, id, frame.values[step.kid0], *step.type, place.bits));
         return flow_;
       }
@@ -87,7 +91,12 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
     case Op::FunctionRef: {
       EntityId entity = program_.entity_of(*state.frame().function->unit,
                                            ir::SymbolId(static_cast<uint32_t>(step.payload)));
-      return set(state, id, address_of(state, entity));
+      Term address = address_of(state, entity);
+      // As a value, a method is a pointer to it; as a callee it is known by name.
+      if (program_.symbol(entity).has(ir::kMethod)) {
+        address = logic::zext(pool_, address, 2 * address.width());
+      }
+      return set(state, id, address);
     }
     case Op::LabelAddr:
       return set(state, id, label_address(state, step));

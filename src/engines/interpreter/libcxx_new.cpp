@@ -35,6 +35,8 @@ constexpr auto kDeleteArray = release<Allocator::NewArray>;
 
 constexpr LibraryEntry kFunctions[] = {
     {"_Znwm", kNew},
+    {"__builtin_operator_new", kNew},
+    {"__builtin_operator_delete", kDelete},
     {"_Znwj", kNew},
     {"_ZnwmSt11align_val_t", kNew},
     {"_Znam", kNewArray},
