@@ -27,6 +27,8 @@ struct Conversion {
   char kind = 0;
 };
 
+constexpr int kMaxLength = 1 << 28;  // of one conversion
+
 class Formatter {
  public:
   Formatter(LibraryCall& call, std::string format, VarArgs arguments)
@@ -82,7 +84,10 @@ void Formatter::append(const Conversion& conversion, std::string_view suffix, T 
   if (conversion.precision >= 0) spec += "." + std::to_string(conversion.precision);
   spec += suffix;
   int length = std::snprintf(nullptr, 0, spec.c_str(), value);
-  if (length < 0) return;
+  if (length < 0 || length > kMaxLength) {
+    call_.unsupported("a conversion of more than 256 MB");
+    return;
+  }
   size_t begin = out_.size();
   out_.resize(begin + static_cast<size_t>(length) + 1);
   std::snprintf(out_.data() + begin, static_cast<size_t>(length) + 1, spec.c_str(), value);

@@ -263,10 +263,17 @@ std::optional<int64_t> LibraryCall::call_entity(uint64_t function,
     return std::nullopt;
   }
   called_back = true;
+  // Callbacks nest on the host's stack.
+  constexpr uint32_t kMaxDepth = 1000;
+  if (library.callback_depth >= kMaxDepth) {
+    machine.unsupported("callbacks of library functions nested more than 1000 deep");
+    return std::nullopt;
+  }
   uint64_t jumps_before = library.jumps;
+  ++library.callback_depth;
   Term value = machine.call_back(entity, given, result);
-  if (machine.ended() || evaluator().failed() || library.threw ||
-      library.jumps != jumps_before) {
+  --library.callback_depth;
+  if (machine.ended() || evaluator().failed() || library.threw || library.jumps != jumps_before) {
     return std::nullopt;
   }
   return value.is_null() ? 0 : value.signed_bits();
