@@ -61,6 +61,8 @@ def reason(run):
         return "takes too long"
     lines = [line for line in run.err.splitlines() if line.strip()]
     for line in lines:
+        if ": not supported: " in line:
+            return "needs " + line.split(": not supported: ", 1)[1]
         if ": error: " in line:
             return line.split(": error: ", 1)[1][-150:]
     for line in lines:
