@@ -109,17 +109,16 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
     case Op::AtExit:
       return register_at_exit(state, step);
     case Op::Spaceship:
+      return set(state, id, three_way(state, id, step));
     case Op::Unsupported: {
       // Whether a constructor's object is the most derived one: its caller has told.
-      if (step.op == Op::Unsupported && state.frame().function->body->text_of(id) == kVirtualBase) {
+      if (state.frame().function->body->text_of(id) == kVirtualBase) {
         return set(state, id, Term::boolean(making_here(state).part == 0));
       }
       ++approximations_.unsupported;
       uint32_t width = step.type && step.type->width ? step.type->width : 8;
       Term unknown = driver_.unknown_value(
-          state, width,
-          step.op == Op::Unsupported ? std::string_view(state.frame().function->body->text_of(id))
-                                     : ir::op_info(step.op).name);
+          state, width, std::string_view(state.frame().function->body->text_of(id)));
       if (unknown.is_null()) flow_ = Flow::Stop;
       return set(state, id, unknown);
     }

@@ -32,7 +32,7 @@ bool Evaluator::gather_arguments(State& state, ir::NodeId id, size_t first) {
 
 Term Evaluator::result_slot_for(State& state, ir::NodeId call) {
   const Step& step = step_of(state, call);
-  if (!step.aux) return Term();  // the local, plus one: see Program
+  if (!step.aux) return slot_elsewhere(state, call);  // the local, plus one: see Program
   return local_address(state, ir::LocalId(static_cast<uint32_t>(step.aux - 1)), call);
 }
 

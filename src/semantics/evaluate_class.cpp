@@ -105,10 +105,16 @@ Flow Evaluator::call_maker(State& state, ir::NodeId id, const Step& step, Entity
   arguments_[0].is_place = false;
   arguments_[0].type = &type_of_count();
   Term object = arguments_[0].value;
+  const ir::Symbol& symbol = program_.symbol(function);
+  const ir::TypeTable& types = program_[function].unit->unit->types;
+  if (symbol.has(ir::kDestructor) && !program_[function].body && symbol.record.valid() &&
+      types.resolved(symbol.record).has(ir::kComplete) &&
+      !types.resolved(symbol.record).has(ir::kNonTrivialDestructor)) {
+    return flow_;  // a trivial one does nothing
+  }
   Making making = making_of(state, id, step, function);
   bool is_whole = making.part == 0;
-  if (step.op == Op::Destroy && is_whole && !step.has(ir::kArrayForm) &&
-      program_.symbol(function).has(ir::kVirtual)) {
+  if (step.op == Op::Destroy && is_whole && !step.has(ir::kArrayForm) && symbol.has(ir::kVirtual)) {
     if (!dispatch(state, id, request)) return flow_;
     if (arguments_[0].value != object) give_whole_object(state, step, arguments_[0].value);
     if (request.callee.valid() && request.callee != function) {
@@ -271,6 +277,78 @@ void Evaluator::register_at_exit(State& state, const Step& step) {
     Term element = logic::add(pool_, elements.first, pointer_constant(i * elements.bytes));
     driver_.at_exit(state, destructor, element);
   }
+}
+
+namespace {
+
+/// Operators of a place that may be evaluated once more, earlier.
+bool is_pure_place(const Step& step) {
+  switch (step.op) {
+    case Op::Local:
+    case Op::Global:
+    case Op::Opaque:
+    case Op::Deref:
+    case Op::Member:
+    case Op::Cast:
+    case Op::Index:
+    case Op::IntLit:
+    case Op::AddressOf:
+    case Op::Load:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+/// Where the object that a call returns is wanted, if that is no local: a member, what `new` made.
+/// It may hold its own address, so it cannot be built elsewhere and moved there.
+Term Evaluator::slot_elsewhere(State& state, ir::NodeId call) {
+  const Step& step = step_of(state, call);
+  const Prepared& function = *state.frame().function;
+  if (!step.type || step.type->shape != Shape::Aggregate) return Term();
+  if (!function.unit->unit->types.resolved(step.type->type).has(ir::kNonTrivialCopy)) {
+    return Term();
+  }
+  auto [table, is_new] = built_places_.try_emplace(&function);
+  if (is_new) {
+    for (const Step& each : function.steps) {
+      if (each.op == Op::Init && each.has(ir::kElided) && each.kid_count == 2) {
+        table->second.emplace(each.kid1, each.kid0);
+      }
+    }
+  }
+  auto found = table->second.find(call);
+  if (found == table->second.end()) return Term();
+  std::vector<ir::NodeId> order{found->second};
+  for (size_t i = 0; i < order.size(); ++i) {
+    if (!is_pure_place(function[order[i]])) return Term();
+    for (ir::NodeId kid : function.body->kids_of(order[i])) order.push_back(kid);
+  }
+  std::sort(order.begin(), order.end());  // kids are older
+  for (ir::NodeId id : order) {
+    if (point(state, state.frame(), id, function[id]) != Flow::Next) return Term();
+  }
+  return value(state, found->second);
+}
+
+/// `a <=> b` of scalars: an ordering, a byte that is -1, 0, 1, or 2 for unordered.
+Term Evaluator::three_way(State& state, ir::NodeId id, const Step& step) {
+  const ValueType& operand = *step_of(state, step.kid0).type;
+  Term a = value(state, step.kid0), b = value(state, step.kid1);
+  if (a.is_null() || b.is_null()) return Term();
+  Term less = compare(state, id, Op::Lt, operand, a, b);
+  Term same = compare(state, id, Op::Eq, operand, a, b);
+  Term more = compare(state, id, Op::Gt, operand, a, b);
+  if (failed()) return Term();
+  auto byte = [](int64_t number) { return Term::constant(8, static_cast<uint64_t>(number)); };
+  Term result = logic::ite(pool_, more, byte(1), byte(2));
+  result = logic::ite(pool_, same, byte(0), result);
+  result = logic::ite(pool_, less, byte(-1), result);
+  Term address = snapshot(state, id, Term(), step.type->bytes, *step.type);
+  store_bytes(state, id, address, result);
+  return address;
 }
 
 }  // namespace assay::semantics

@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 
 #include "logic/term_pool.h"
 #include "memory/locations.h"
@@ -111,6 +112,9 @@ class Evaluator {
   /// Reports a condition that must hold; false: the path ends here.
   bool require(State& state, ObligationKind kind, ir::NodeId at, logic::Term condition);
   bool violated(State& state, const Obligation& obligation);
+
+  /// Where what is not known about a condition comes from.
+  Source source_of(Term condition) const;
 
   /// Since the last point something ended the path or split the state.
   bool failed() const { return flow_ != Flow::Next; }
@@ -260,6 +264,8 @@ class Evaluator {
   Flow construct_array(State& state, ir::NodeId id, const Step& step, EntityId function);
   bool undo_array(State& state);
   void register_at_exit(State& state, const Step& step);
+  Term three_way(State& state, ir::NodeId id, const Step& step);
+  Term slot_elsewhere(State& state, ir::NodeId call);
 
   // evaluate_class_cast.cpp
   ClassId class_at(const State& state, const Step& step);
@@ -336,6 +342,8 @@ class Evaluator {
   Approximations approximations_;
   Builtins builtins_;
   Classes classes_;
+  /// By function: calls whose object is built where an Init wants it, and that place.
+  std::unordered_map<const Prepared*, std::unordered_map<ir::NodeId, ir::NodeId>> built_places_;
   std::map<std::string, std::pair<memory::ObjectId, memory::ObjectId>, std::less<>>
       type_infos_;                   // by the type's name: the object, and its text
   ValueType count_type_;             // an unsigned integer as wide as a pointer
