@@ -1,5 +1,9 @@
 // Loads and stores through pointers: the fast way for constant addresses, the obligations on the
 // way, and pointers with several targets.
+#include <algorithm>
+#include <unordered_set>
+#include <vector>
+
 #include "logic/build.h"
 #include "memory/indeterminate.h"
 #include "memory/locations.h"
@@ -62,7 +66,31 @@ bool Evaluator::require(State& state, ObligationKind kind, ir::NodeId at, Term c
     return true;
   Tri holds = condition.is_false() ? Tri::No : driver_.decide(state, condition);
   if (holds == Tri::Yes) return true;
-  return !violated(state, {.kind = kind, .holds = holds, .node = at, .condition = condition});
+  Source source = holds == Tri::Unknown ? source_of(condition) : Source::Known;
+  return !violated(
+      state, {.kind = kind, .holds = holds, .node = at, .condition = condition, .source = source});
+}
+
+/// The least trustworthy of its symbols decides: imprecision, then the outside, then inputs.
+Source Evaluator::source_of(Term condition) const {
+  constexpr size_t kMaxNodes = 10'000;  // a larger condition counts as imprecise
+  Source source = Source::Inputs;
+  std::vector<Term> todo{condition};
+  std::unordered_set<Term> seen{condition};
+  while (!todo.empty()) {
+    Term term = todo.back();
+    todo.pop_back();
+    if (term.is_immediate()) continue;
+    if (logic::has_flag(pool_.op(term), logic::kLeaf) && !pool_.is_constant(term)) {
+      source = std::max(source, driver_.source_of(term));
+      if (source == Source::Imprecise) return source;
+    }
+    for (Term arg : pool_.args(term)) {
+      if (seen.insert(arg).second) todo.push_back(arg);
+    }
+    if (seen.size() > kMaxNodes) return Source::Imprecise;
+  }
+  return source;
 }
 
 bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_t bytes,
@@ -128,7 +156,7 @@ Term Evaluator::load(State& state, ir::NodeId at, Term address, const ValueType&
     if (is_plain(object, spot.offset, type.accessed)) [[likely]] {
       memory::Read read =
           object->contents.read(pool_, static_cast<uint64_t>(spot.offset), type.accessed);
-      if (read.init == Init::All) [[likely]]
+      if (read.init == Init::All && read.value.is_immediate()) [[likely]]
         return from_memory(read.value, type);
     }
   }

@@ -71,6 +71,16 @@ bool Evaluator::guarded_targets(State& state, ir::NodeId at, Term address, uint6
   bool has_unknown =
       !set.unknown.is_null() &&
       (set.unknown_guard.is_true() || driver_.decide(state, set.unknown_guard) != Tri::No);
+  // A pointer that leads to nothing is no case of its own: that it does not must hold.
+  for (const Location& location : possible) {
+    if (location.object.valid()) continue;
+    bool is_null = location.offset.is_immediate() && location.offset.bits() < 65536;
+    if (!require(state, is_null ? ObligationKind::NonNull : ObligationKind::Valid, at,
+                 logic::bit_not(pool_, location.guard))) {
+      return false;
+    }
+  }
+  std::erase_if(possible, [](const Location& location) { return !location.object.valid(); });
   if (possible.size() + (has_unknown ? 1 : 0) > 1) {
     std::vector<Term> cases;
     for (const Location& location : possible) cases.push_back(location.guard);
@@ -83,11 +93,7 @@ bool Evaluator::guarded_targets(State& state, ir::NodeId at, Term address, uint6
   bool complete = !has_unknown && !set.is_cut;
   if (set.is_cut) ++approximations_.too_many_targets;
   for (const Location& location : possible) {
-    if (!location.object.valid()) {
-      bool is_null = location.offset.is_immediate() && location.offset.bits() < 65536;
-      require(state, is_null ? ObligationKind::NonNull : ObligationKind::Valid, at,
-              logic::bit_not(pool_, location.guard));
-    } else if (!add_cells(state, at, location, bytes, cells)) {
+    if (!add_cells(state, at, location, bytes, cells)) {
       ++approximations_.unknown_element;
       complete = false;
     }

@@ -111,6 +111,12 @@ class Driver {
   /// A value that only the outside knows: bytes of the environment, what asm leaves, unsupported
   /// constructs.  `why` is a constant text.
   virtual logic::Term unknown_value(State& state, uint32_t width, std::string_view why) = 0;
+  /// Where a symbol comes from: those that the driver made for the function's inputs, for what the
+  /// outside world delivers, or because it did not know better.
+  virtual Source source_of(logic::Term symbol) const {
+    (void)symbol;
+    return Source::Imprecise;
+  }
   /// What the environment holds at a place that nobody has read before.
   virtual logic::Term environment_value(State& state, memory::ObjectId object, uint64_t offset,
                                         const ValueType& type) {

@@ -103,6 +103,7 @@ Term SymbolicDriver::outside(State& state, memory::ObjectId object, uint64_t off
 
 semantics::Verdict SymbolicDriver::obligation(State&, const Obligation& obligation) {
   obligations_.push_back(obligation);
+  if (obligation.holds == Tri::Unknown) assume(obligation.condition);
   return obligation.holds == Tri::No ? semantics::Verdict::Stop : semantics::Verdict::Continue;
 }
 
@@ -114,7 +115,7 @@ CallAnswer SymbolicDriver::call(State& state, const CallRequest& request) {
     return CallAnswer::Entered;
   }
   if (request.result && request.result->is_scalar()) {
-    Term value = pool_.fresh_symbol("call", request.result->width);
+    Term value = unknown_value(state, request.result->width, "call");
     evaluator_.set_value(state, request.node, value);
   } else if (request.result && request.result->shape == Shape::Aggregate) {
     return CallAnswer::Stop;
@@ -123,7 +124,13 @@ CallAnswer SymbolicDriver::call(State& state, const CallRequest& request) {
 }
 
 Term SymbolicDriver::unknown_value(State&, uint32_t width, std::string_view) {
-  return pool_.fresh_symbol("unknown", width);
+  Term made = pool_.fresh_symbol("unknown", width);
+  imprecise_.insert(made);
+  return made;
+}
+
+semantics::Source SymbolicDriver::source_of(Term symbol) const {
+  return imprecise_.contains(symbol) ? semantics::Source::Imprecise : semantics::Source::Inputs;
 }
 
 Tri SymbolicDriver::decide_under(std::span<const Term> path, Term condition) {

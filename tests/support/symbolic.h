@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ class SymbolicDriver : public semantics::Driver {
   semantics::CallAnswer call(semantics::State& state,
                              const semantics::CallRequest& request) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
+  semantics::Source source_of(logic::Term symbol) const override;
   logic::Term environment_value(semantics::State& state, memory::ObjectId object, uint64_t offset,
                                 const semantics::ValueType& type) override;
 
@@ -42,6 +44,8 @@ class SymbolicDriver : public semantics::Driver {
   semantics::State begin(const semantics::Prepared& function);
   logic::Term outside(semantics::State& state, memory::ObjectId object, uint64_t offset,
                       uint32_t bytes);
+  /// The path goes on where the condition holds.
+  virtual void assume(logic::Term condition) { (void)condition; }
   Tri decide_under(std::span<const logic::Term> path, logic::Term condition);
 
   semantics::Program& program_;
@@ -73,6 +77,7 @@ class SymbolicDriver : public semantics::Driver {
   std::map<Place, logic::Term> environment_;
   std::map<std::string, Pointee> pointees_;  // by name
   std::map<uint32_t, std::string> names_;    // of objects of the environment
+  std::set<logic::Term> imprecise_;          // symbols that stand for no input
   std::vector<logic::Term> parameters_;
   std::vector<semantics::Obligation> obligations_;
 };
@@ -108,6 +113,7 @@ class ForkDriver final : public SymbolicDriver {
     uint64_t points_left;
   };
   void fork_at_branch(Path path);
+  void assume(logic::Term condition) override { current_->conditions.push_back(condition); }
 
   std::vector<Path> todo_;
   Path* current_ = nullptr;

@@ -1,0 +1,30 @@
+// Each function leaves one thing unsure, or, by its name, nothing.
+extern int delivered(void);
+
+int follows_parameter(int *p) { return *p; }
+int checks_first(int *p) { return p ? *p : 0; }
+int divides_by_unknown(unsigned a) { return (int)(a / (unsigned)delivered()); }
+int follows_null(void) {
+  int *p = 0;
+  return *p;
+}
+int indexes(unsigned i) {
+  int t[4] = {1, 2, 3, 4};
+  return t[i];
+}
+int indexes_checked(unsigned i) {
+  int t[4] = {1, 2, 3, 4};
+  return i < 4 ? t[i] : 0;
+}
+int reads_unwritten(void) {
+  int x;
+  return x;
+}
+int adds(int a, int b) { return a + b; }
+int adds_small(signed char a, signed char b) { return a + b; }
+int shifts(int n) { return 1 << n; }
+int writes_on_one_path(int c) {
+  int x;
+  if (c) x = 1;
+  return x;
+}
