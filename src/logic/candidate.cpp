@@ -9,8 +9,6 @@ void Candidate::start(const Cone& cone) {
   cone_ = &cone;
   words_.resize(cone.size());
   wide_.clear();
-  functions_ = std::move(given_);
-  given_.clear();
 }
 
 void Candidate::set(size_t index, const Bits& value) {
@@ -113,13 +111,7 @@ void Candidate::set_computed(size_t index, Term t) {
 
 Assignment Candidate::assignment() const {
   Assignment result;
-  if (cone_ == nullptr) return result;
-  for (size_t i = 0; i < cone_->size(); ++i) {
-    Term t = cone_->term(i);
-    Op op = pool_.op(t);
-    if (op == Op::Apply || (has_flag(op, kLeaf) && op != Op::WideConst))
-      result.emplace(t, value(t));
-  }
+  for_each_input([&](Term t) { result.emplace(t, value(t)); });
   return result;
 }
 

@@ -23,6 +23,12 @@ class Candidate {
   /// what an application is where its function has no value for these arguments yet.
   template <class Leaf>
   void compute(const Cone& cone, Leaf leaf) {
+    functions_.clear();
+    compute_more(cone, leaf);
+  }
+  /// The same, with the functions as they are.
+  template <class Leaf>
+  void compute_more(const Cone& cone, Leaf leaf) {
     start(cone);
     for (size_t i = 0; i < cone.size(); ++i) {
       Term t = cone.term(i);
@@ -41,11 +47,18 @@ class Candidate {
   bool is_true(Term t) const {
     return t.is_immediate() ? t.is_true() : words_[cone_->index(t)] != 0;
   }
-  /// The leaves and applications of the cone.
+  bool contains(Term t) const { return cone_ != nullptr && cone_->contains(t); }
+  /// The leaves and applications of the cone: `visit(term)`, in the order of nodes.
+  template <class Visit>
+  void for_each_input(Visit visit) const {
+    for (size_t i = 0; cone_ != nullptr && i < cone_->size(); ++i) {
+      Term t = cone_->term(i);
+      Op op = pool_.op(t);
+      if (op == Op::Apply || (has_flag(op, kLeaf) && op != Op::WideConst)) visit(t);
+    }
+  }
   Assignment assignment() const;
-  /// The next compute() begins with these functions instead of empty ones.
-  void take_functions(const Candidate& other) { given_ = other.functions_; }
-  bool has_functions() const { return !functions_.empty(); }
+  void take_functions(const Candidate& other) { functions_ = other.functions_; }
 
  private:
   void start(const Cone& cone);
@@ -59,8 +72,7 @@ class Candidate {
   const Cone* cone_ = nullptr;
   std::vector<uint64_t> words_;    // by position in the cone; for widths up to 64
   std::map<uint32_t, Bits> wide_;  // by position, for the others
-  using Functions = std::map<std::pair<Term, std::vector<Bits>>, Bits>;
-  Functions functions_, given_;
+  std::map<std::pair<Term, std::vector<Bits>>, Bits> functions_;
   std::vector<Bits> args_;
 };
 

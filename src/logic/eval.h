@@ -11,8 +11,9 @@
 namespace assay::logic {
 
 /// Values of symbols, and of other opaque terms (placeholders, applications, floating-point
-/// operations).  Absent symbols, placeholders and applications are zero; absent floating-point
-/// operations are computed.
+/// operations).  Absent symbols and placeholders are zero; an absent application has the value of
+/// one that is there with the same function and arguments of the same values, else zero; absent
+/// floating-point operations are computed.
 using Assignment = std::map<Term, Bits>;
 
 /// Without recursion, each shared part once.

@@ -283,18 +283,11 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
   }
 }
 
-bool Preparation::complete(Assignment& model) const {
-  for (size_t i = replaced_.size(); i-- > 0;) {
-    model[replaced_[i].leaf] = evaluate(pool_, replaced_[i].by, model);
-  }
-  return !replaced_.empty();
-}
-
-void Preparation::remember(const Assignment& model) {
+void Preparation::remember(const Candidate& model) {
   auto& values = remembered_[next_remembered_];
   next_remembered_ = (next_remembered_ + 1) % kRemembered;
   values.clear();
-  for (const auto& [term, value] : model) values.emplace(term.node(), value.low());
+  model.for_each_input([&](Term t) { values.emplace(t.node(), model.value(t).low()); });
 }
 
 }  // namespace assay::logic

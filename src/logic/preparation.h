@@ -3,7 +3,7 @@
 // Conjunctions are taken apart; facts that always hold, then those that follow from the
 // assumptions, refute or drop some; guessed models satisfy the rest; or equalities and known values
 // are put into the others and all begins again.  What is left is handed on, equivalent but for the
-// symbols that were replaced, whose values complete() finds afterwards.
+// symbols in replaced(), whose values Completion finds afterwards.
 #pragma once
 
 #include <array>
@@ -42,10 +42,10 @@ class Preparation {
   const std::vector<uint32_t>& core() const { return core_; }
   /// After Sat: the guess.
   const Candidate& guess() const { return candidate_; }
-  /// Gives the replaced symbols their values.  True if there are any.
-  bool complete(Assignment& model) const;
+  /// Symbols that are gone and what they were replaced by, in the order it was done.
+  const std::vector<Replacement>& replaced() const { return replaced_; }
   /// A good guess for later questions.
-  void remember(const Assignment& model);
+  void remember(const Candidate& model);
 
  private:
   bool flatten();
@@ -72,7 +72,7 @@ class Preparation {
   std::vector<uint32_t> core_;
   std::vector<Conjunct> pending_;
   std::vector<uint32_t> all_origins_;
-  std::vector<Replacement> replaced_;       // in the order they were made
+  std::vector<Replacement> replaced_;
   std::vector<uint32_t> replaced_origins_;  // assumptions that defined them
   bool facts_used_ = false;                 // a replacement rests on all assumptions together
   bool narrowed_ = false;

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "logic/build.h"
+#include "logic/completion.h"
 #include "logic/gate_solver.h"
 #include "logic/preparation.h"
 #include "logic/query_recorder.h"
@@ -11,7 +12,12 @@ namespace assay::logic {
 class Prover::Impl {
  public:
   Impl(TermPool& pool, ProverOptions options)
-      : pool_(pool), options_(options), preparation_(pool), cone_(pool), candidate_(pool) {}
+      : pool_(pool),
+        options_(options),
+        preparation_(pool),
+        cone_(pool),
+        candidate_(pool),
+        completion_(pool) {}
 
   void assert_always(Term t) {
     ASSAY_CHECK(t.width() == 1, "an assertion should be a Boolean");
@@ -20,13 +26,15 @@ class Prover::Impl {
 
   Answer check(std::span<const Term> assumptions, const Budget& budget) {
     ++counts_.questions;
-    model_.clear();
+    has_model_ = false;
     conjuncts_ = asserted_;
     for (uint32_t i = 0; i < assumptions.size(); ++i) {
       ASSAY_CHECK(assumptions[i].width() == 1, "an assumption should be a Boolean");
       conjuncts_.push_back({assumptions[i], i});
     }
-    if (options_.recorder != nullptr) record();
+    question_.clear();
+    for (const Conjunct& conjunct : conjuncts_) question_.push_back(conjunct.term);
+    if (options_.recorder != nullptr) options_.recorder->record(pool_, question_);
     switch (preparation_.run(conjuncts_, options_.filters)) {
       case Preparation::Outcome::Sat:
         ++counts_.by_guess;
@@ -47,16 +55,10 @@ class Prover::Impl {
   }
 
   TermPool& pool() { return pool_; }
-  const Assignment& model() const { return model_; }
+  Assignment model() const { return has_model_ ? completion_.values().assignment() : Assignment(); }
   const ProverCounts& counts() const { return counts_; }
 
  private:
-  void record() {
-    std::vector<Term> terms;
-    for (const Conjunct& conjunct : conjuncts_) terms.push_back(conjunct.term);
-    options_.recorder->record(pool_, terms);
-  }
-
   Answer refuted(std::span<const Term> assumptions, std::span<const uint32_t> core) {
     Answer answer{.verdict = Verdict::Unsat};
     for (uint32_t origin : core) {
@@ -66,26 +68,13 @@ class Prover::Impl {
   }
 
   Answer satisfied(const Candidate& found) {
-    model_ = found.assignment();
-    bool rewritten = preparation_.complete(model_);
-    if (rewritten && found.has_functions()) name_applications(found);
-    preparation_.remember(model_);
+    if (!completion_.run(question_, found, preparation_.replaced())) {
+      ++counts_.wrong_models;
+      return unknown("the model found does not satisfy the question");
+    }
+    has_model_ = true;
+    preparation_.remember(completion_.values());
     return {.verdict = Verdict::Sat};
-  }
-
-  // The model speaks of applications as they were after rewriting; the question has others.
-  void name_applications(const Candidate& found) {
-    std::vector<Term> terms;
-    for (const Conjunct& conjunct : conjuncts_) terms.push_back(conjunct.term);
-    Cone cone(pool_);
-    cone.collect(terms);
-    Candidate original(pool_);
-    original.take_functions(found);
-    original.compute(cone, [&](Term t) {
-      auto value = model_.find(t);
-      return value != model_.end() ? value->second : Bits(t.width(), 0);
-    });
-    model_.merge(original.assignment());
   }
 
   Answer unknown(std::string_view reason) {
@@ -177,8 +166,10 @@ class Prover::Impl {
   std::unique_ptr<GateSolver> gates_;  // made when the first question needs it
   Cone cone_;
   Candidate candidate_;
+  Completion completion_;
   std::vector<Conjunct> asserted_, conjuncts_;
-  Assignment model_;
+  std::vector<Term> question_;
+  bool has_model_ = false;
 };
 
 Prover::Prover(TermPool& pool, ProverOptions options)

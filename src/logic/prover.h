@@ -56,6 +56,7 @@ struct ProverCounts {
   uint64_t by_gates = 0;    // constant once they were gates
   uint64_t by_solver = 0;
   uint64_t unknown = 0;
+  uint64_t wrong_models = 0;  // of the unknown: what was found did not satisfy the question
 };
 
 class Prover {
@@ -76,8 +77,9 @@ class Prover {
   /// Whether `t` is true whenever the assertions are.
   Tri is_valid(Term t, const Budget& budget = {});
 
-  /// After a Sat: a value for each symbol, placeholder and application the question speaks of;
-  /// others may have any.  Floating-point operations have the values their arguments give them.
+  /// After a Sat, until the next question: a value for each symbol, placeholder and application the
+  /// question speaks of; others may have any.  Floating-point operations have the values their
+  /// arguments give them.
   Assignment model() const;
   const ProverCounts& counts() const;
 

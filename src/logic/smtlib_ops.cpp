@@ -80,19 +80,56 @@ Term signed_overflow(Maker& m, Op op, Term a, Term b) {
   return m.two(Op::And, signs, m.two(Op::Xor, m.sign(a), m.sign(m.two(op, a, b))));
 }
 
-Result<SmtValue> equality(Maker& m, Args args, bool distinct) {
+// Past this many operands, each against each is more than sorting them.
+constexpr size_t kManyOperands = 128;
+
+// Batcher's odd-even merge sort: the larger of each pair goes up.
+void sort_operands(Maker& m, std::vector<Term>& terms) {
+  size_t count = terms.size();
+  for (size_t run = 1; run < count; run *= 2) {
+    for (size_t step = run; step > 0; step /= 2) {
+      for (size_t start = step % run; start + step < count; start += 2 * step) {
+        for (size_t i = start; i < std::min(start + step, count - step); ++i) {
+          if (i / (2 * run) != (i + step) / (2 * run)) continue;
+          Term a = terms[i], b = terms[i + step];
+          Term swap = m.two(Op::Ult, b, a);
+          terms[i] = m.choose(swap, b, a);
+          terms[i + step] = m.choose(swap, a, b);
+        }
+      }
+    }
+  }
+}
+
+Term all_different(Maker& m, Args args) {
+  uint32_t width = args[0].term.width();
+  if (width < 64 && args.size() > uint64_t{1} << width) return kFalse;
+  std::vector<Term> terms;
+  for (const SmtValue& arg : args) terms.push_back(arg.term);
+  bool sorted = terms.size() > kManyOperands;
+  if (sorted) sort_operands(m, terms);
   Term result = kTrue;
-  for (size_t i = 0; i < args.size(); ++i) {
+  for (size_t i = 1; i < terms.size(); ++i) {
+    for (size_t j = sorted ? i - 1 : 0; j < i; ++j) {
+      Term part = m.invert(m.two(Op::Eq, terms[j], terms[i]));
+      result = result.is_true() ? part : m.two(Op::And, result, part);
+    }
+  }
+  return result;
+}
+
+Result<SmtValue> equality(Maker& m, Args args, bool distinct) {
+  for (size_t i = 1; i < args.size(); ++i) {
     if (args[i].is_bool != args[0].is_bool || args[i].term.width() != args[0].term.width()) {
       return input_error("argument {} is a {}, the first one a {}", i + 1, smt_sort_text(args[i]),
                          smt_sort_text(args[0]));
     }
-    size_t first = distinct ? 0 : i == 0 ? 0 : i - 1;
-    for (size_t j = first; j < i; ++j) {
-      Term same = m.two(Op::Eq, args[j].term, args[i].term);
-      Term part = distinct ? m.invert(same) : same;
-      result = result.is_true() ? part : m.two(Op::And, result, part);
-    }
+  }
+  if (distinct) return SmtValue{all_different(m, args), true};
+  Term result = kTrue;
+  for (size_t i = 1; i < args.size(); ++i) {
+    Term part = m.two(Op::Eq, args[i - 1].term, args[i].term);
+    result = result.is_true() ? part : m.two(Op::And, result, part);
   }
   return SmtValue{result, true};
 }

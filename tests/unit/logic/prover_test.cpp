@@ -253,6 +253,21 @@ TEST_F(ProverTest, FunctionsAreFunctions) {
               ult(pool, pool.apply("f", std::vector{fx}, 32), k(3))});
 }
 
+TEST_F(ProverTest, ReplacedSymbolsTakeTheirValuesFromTheSameFunctions) {
+  auto f = [&](Term t) { return pool.apply("f", std::vector{t}, 32); };
+  // Only the definition of x has the outer application.
+  std::vector<Term> terms = {eq(pool, x, f(f(k(1)))), eq(pool, f(k(1)), k(2)),
+                             eq(pool, f(k(2)), k(5))};
+  expect_sat(terms);
+  EXPECT_EQ(evaluate(pool, x, prover.model()), Bits(32, 5));
+  // Terms that the question does not have are under the same functions.
+  EXPECT_EQ(evaluate(pool, f(sub(pool, x, k(3))), prover.model()), Bits(32, 5));
+  EXPECT_EQ(evaluate(pool, f(k(77)), prover.model()), Bits(32, 0));
+  expect_sat({eq(pool, y, f(x)), eq(pool, x, f(z)), eq(pool, z, f(k(3))), ult(pool, y, k(9)),
+              ult(pool, k(3), y)});
+  EXPECT_EQ(prover.counts().wrong_models, 0u);
+}
+
 TEST_F(ProverTest, FloatsAreComputedInModels) {
   Term a = pool.symbol("a", 32), b = pool.symbol("b", 32);
   Term sum = f_add(pool, FloatFormat::Single, a, b);

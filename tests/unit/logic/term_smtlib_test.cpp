@@ -36,6 +36,40 @@ TEST(TermSmtlib, RoundTripKeepsTheMeaning) {
   }
 }
 
+// `(distinct ...)` of symbols that have these values.
+bool are_distinct(const std::vector<uint64_t>& values) {
+  TermPool pool;
+  std::string text, names;
+  for (size_t i = 0; i < values.size(); ++i) {
+    std::string name = "v" + std::to_string(i);
+    text += "(declare-const " + name + " (_ BitVec 16))";
+    names += " " + name;
+  }
+  Result<SmtScript> script = read_smtlib(pool, "f", text + "(assert (distinct" + names + "))");
+  Assignment assignment;
+  for (size_t i = 0; i < values.size(); ++i) {
+    Term symbol = script.value().declarations[i].symbol;
+    assignment.emplace(symbol, Bits(16, values[i]));
+  }
+  EXPECT_LT(pool.node_count(), values.size() * 200) << "each against each";
+  return evaluate(pool, script.value().commands[0].values[0].term, assignment).to_bool();
+}
+
+TEST(TermSmtlib, ManyDistinctTermsAreSorted) {
+  for (size_t count : {2, 3, 100, 129, 200, 255, 256, 257, 400}) {
+    std::vector<uint64_t> values(count);
+    for (size_t i = 0; i < count; ++i) values[i] = i * 40'503 % 65'536;
+    EXPECT_TRUE(are_distinct(values)) << count;
+    for (size_t i = 0; i + 1 < count; i += 1 + count / 7) {
+      std::vector<uint64_t> twice = values;
+      twice[i] = values[count - 1 - i / 2];
+      EXPECT_EQ(are_distinct(twice), i == count - 1 - i / 2) << count << " " << i;
+    }
+  }
+  EXPECT_EQ(error_of("(declare-const a (_ BitVec 4))(assert (distinct a #x1 true))"),
+            "f:1:39: distinct: argument 3 is a Bool, the first one a (_ BitVec 4)");
+}
+
 TEST(TermSmtlib, SharedPartsArePrintedOnce) {
   TermPool pool;
   Term t = pool.symbol("x", 32);
