@@ -62,6 +62,18 @@ void Interpreter::unsupported(std::string reason) {
   ended_ = true;
 }
 
+/// A unit's further initialisers hold what those before them were found to refer to, members of
+/// templates, which have no order of their own: they come first.
+bool Interpreter::run_initialisers(const semantics::UnitEntry& unit, ir::FunctionKind kind) {
+  for (auto each = unit.initialisers.rbegin(); each != unit.initialisers.rend(); ++each) {
+    if ((*each)->kind != kind) continue;
+    evaluator_.enter(state_, program_.prepare(**each), {}, ir::NodeId(), Term());
+    if (!run_until(1)) return false;
+    evaluator_.abandon(state_);
+  }
+  return true;
+}
+
 bool Interpreter::initialise_globals() {
   library_->initialise_variables();
   for (uint32_t i = 0; i < program_.entities().size() && !ended_; ++i) {
@@ -75,11 +87,8 @@ bool Interpreter::initialise_globals() {
     }
   }
   for (const semantics::UnitEntry& unit : program_.units()) {
-    for (const ir::Function* initialiser : unit.initialisers) {
-      evaluator_.enter(state_, program_.prepare(*initialiser), {}, ir::NodeId(), Term());
-      if (!run_until(1)) return false;
-      evaluator_.abandon(state_);
-    }
+    if (!run_initialisers(unit, ir::FunctionKind::DynamicInit)) return false;
+    if (!run_initialisers(unit, ir::FunctionKind::ThreadInit)) return false;
   }
   return call_marked(ir::AttributeKind::ConstructorPriority);
 }

@@ -93,6 +93,7 @@ class Interpreter final : public semantics::Driver {
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
 
  private:
+  bool run_initialisers(const semantics::UnitEntry& unit, ir::FunctionKind kind);
   bool initialise_globals();
   bool call_marked(ir::AttributeKind attribute);
   bool run_until(size_t floor);
