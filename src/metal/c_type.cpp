@@ -59,6 +59,9 @@ class SuffixText {
   std::string text_;
 };
 
+constexpr std::array<std::string_view, 9> kInSuffix = {"*",  "&", "&&", ",", "...",
+                                                       "::", "+", "-",  "/"};
+
 enum class Named { Yes, No };
 
 /// Parentheses and brackets are balanced by a stack; what is between them is copied.
@@ -88,7 +91,7 @@ bool parse_suffix(Cursor& cursor, CType& type, Named named, Token* name) {
       open.pop_back();
     } else if (open.empty() && !token.is("*") && !token.is("&") && !token.is("&&")) {
       break;
-    } else if (token.is("{") || token.is("}") || token.is(";")) {
+    } else if (token.kind == TokenKind::Punctuation && !in(kInSuffix, token.text)) {
       break;
     }
     text.add(cursor.next().text);

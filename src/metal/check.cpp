@@ -1,7 +1,7 @@
 #include "metal/check.h"
 
 #include <algorithm>
-#include <map>
+#include <cctype>
 #include <set>
 #include <utility>
 
@@ -114,6 +114,7 @@ void check_patterns(const Machine& machine, Diagnostics& diagnostics) {
     if (node.op == PatternOp::Call || (node.op == PatternOp::New && node.text == "()")) {
       // The last argument may stand for all that are left.
       if (!node.kids.empty()) good.insert(node.kids.back());
+      if (node.op == PatternOp::Call) good.insert(node.kids.front());  // has a message of its own
     }
   }
   for (size_t i = 0; i < trees.size(); ++i) {

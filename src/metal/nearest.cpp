@@ -4,19 +4,28 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace assay::metal {
+namespace {
+
+// Nobody misspells a longer name by hand, and the table is quadratic.
+constexpr size_t kLongest = 64;
+
+}  // namespace
 
 size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
+  if (a.size() > kLongest || b.size() > kLongest) return a == b ? 0 : kLongest;
+  std::vector<size_t> before, above(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
+    before = std::exchange(above, row);
     row[0] = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
+      size_t replaced = above[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
+      row[j] = std::min({above[j] + 1, row[j - 1] + 1, replaced});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], before[j - 2] + 1);
     }
   }
   return row[b.size()];
@@ -27,8 +36,6 @@ std::string_view nearest_name(std::string_view word, const std::vector<std::stri
   size_t limit = std::min<size_t>(2, word.size() / 3) + 1;
   std::string_view nearest;
   for (std::string_view name : names) {
-    // The lengths bound the distance from below, and keep absurd words cheap.
-    if (name.size() > word.size() + 2 || word.size() > name.size() + 2) continue;
     size_t letters = edit_distance(word, name);
     if (letters == 0 || letters >= limit) continue;
     limit = letters;

@@ -7,7 +7,7 @@
 
 namespace assay::metal {
 
-/// Letters to insert, delete or replace to get from one to the other.
+/// Letters to insert, delete, replace or swap with their neighbour to get from one to the other.
 size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The first of the nearest `names`, if it is near enough to be a slip; else empty.

@@ -32,9 +32,12 @@ class Printer {
       }
       const PatternNode& node = trees_[piece.node];
       const PatternOpInfo& info = op_info(node.op);
-      bool parentheses = info.precedence != 0 && info.precedence < piece.precedence;
+      uint8_t precedence = info.precedence;
+      // A `*` after `new T` would be the type's.
+      if (node.op == Op::New && node.text.empty()) precedence = kAssignPrecedence;
+      bool parentheses = precedence != 0 && precedence < piece.precedence;
       if (parentheses) text("(");
-      if (info.precedence != 0) {
+      if (precedence != 0) {
         expression(node, info);
       } else {
         statement(node);

@@ -1,0 +1,2 @@
+start: { f() } ==> stop;
+sm other { start: { g() } ==> stop; }

@@ -1,0 +1,2 @@
+sm open {
+  start: { f() } ==> stop, { if (x) { y(); };

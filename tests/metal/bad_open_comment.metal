@@ -1,0 +1,3 @@
+sm open {
+  start: { f() } ==> stop; /* for ever
+}
