@@ -68,6 +68,7 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
   bool dispatches = kind == CallKind::Virtual ||
                     (kind == CallKind::MemberPointer && request.callee.valid() &&
                      program_.symbol(request.callee).has(ir::kVirtual));
+  EntityId named = request.callee;
   if (dispatches && !arguments_.empty() && !dispatch(state, id, request)) return flow_;
   if (request.callee.valid()) {
     if (BuiltinFunction builtin = builtins_.find(program_, request.callee)) {
@@ -79,8 +80,12 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
   }
   request.arguments = arguments_;
   request.result_slot = result_slot_for(state, id);
+  size_t depth = state.frames.size();
   switch (driver_.call(state, request)) {
     case CallAnswer::Entered:
+      if (dispatches && request.callee.valid() && state.frames.size() == depth + 1) {
+        state.frame().result_distance = covariant_distance(named, request.callee);
+      }
       return Flow::Entered;
     case CallAnswer::Returned:
       return flow_;
@@ -195,6 +200,11 @@ void Evaluator::leave(State& state) {
   Term result = state.frame().result;
   Term slot = state.frame().result_slot;
   const Prepared& callee = *state.frame().function;
+  if (uint64_t distance = state.frame().result_distance; distance != 0 && !result.is_null()) {
+    Term is_null = logic::eq(pool_, result, pointer_constant(0));
+    result = logic::ite(pool_, is_null, result,
+                        logic::add(pool_, result, pointer_constant(distance)));
+  }
   ASSAY_CHECK(state.frames.size() > 1, "the first frame should be left by its driver");
   Frame& caller = state.frames[state.frames.size() - 2];
   ir::NodeId id = caller.function->body->points_of(caller.block)[caller.point - 1];

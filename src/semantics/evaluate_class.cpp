@@ -99,6 +99,23 @@ bool Evaluator::dispatch(State& state, ir::NodeId at, CallRequest& request) {
   return true;
 }
 
+/// How far the result of an overrider is from what the method that was named returns.
+uint64_t Evaluator::covariant_distance(EntityId called, EntityId found) {
+  if (called == found) return 0;
+  auto result_class = [&](EntityId method) {
+    const UnitEntry& unit = *program_[method].unit;
+    const ir::TypeTable& types = unit.unit->types;
+    const ir::Type& function = types.resolved(program_.symbol(method).type);
+    if (function.kind != ir::TypeKind::Function || !function.inner.valid()) return ClassId();
+    bool leads = types.is_pointer(function.inner) || types.is_reference(function.inner);
+    return leads ? classes_.find(unit, types.pointee(function.inner)) : ClassId();
+  };
+  ClassId base = result_class(called), derived = result_class(found);
+  if (!base.valid() || !derived.valid() || base == derived) return 0;
+  uint32_t part = classes_.base_part(derived, 0, base);
+  return part == UINT32_MAX ? 0 : classes_.parts(derived)[part].offset;
+}
+
 /// Calls a constructor or destructor; its arguments are gathered, the first is the object.
 Flow Evaluator::call_maker(State& state, ir::NodeId id, const Step& step, EntityId function) {
   CallRequest request{.node = id, .callee = function};
@@ -179,13 +196,18 @@ Evaluator::Elements Evaluator::elements_at(State& state, const Step& step) {
          types.resolved(element).kind == ir::TypeKind::VariableArray) {
     element = types.resolved(element).inner;
   }
-  found.is_array = element != place.type && types.resolved(place.type).kind != ir::TypeKind::Record;
+  // What `new` made and `delete` ends is reached through its pointer: as many arrays as there are.
+  const Step& at = step_of(state, step.kid0);
+  bool is_allocated = at.op == Op::Deref && (step.op == Op::Destroy || step.kid_count > 1);
+  found.is_array = element != place.type && !is_allocated &&
+                   types.resolved(place.type).kind != ir::TypeKind::Record;
   found.bytes = std::max<uint64_t>(types.resolved(element).size, 1);
   Term count;
   if (found.is_array) {
     count = logic::udiv(pool_, bytes_of(state, place.type), pointer_constant(found.bytes));
   } else if (step.op == Op::Construct) {
-    count = value(state, step.kid1);
+    uint64_t each = std::max<uint64_t>(place.bytes / found.bytes, 1);
+    count = logic::mul(pool_, value(state, step.kid1), pointer_constant(each));
   } else if (found.first.is_immediate()) {
     // `new` has no note of its own how many there are: the memory is as big as they are.
     memory::Spot spot = state.memory.spot(found.first.bits());

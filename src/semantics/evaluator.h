@@ -249,6 +249,7 @@ class Evaluator {
   Making making_of(State& state, ir::NodeId id, const Step& step, EntityId function);
   void set_vptrs(State& state, ir::NodeId at, const Making& making, Term address);
   bool dispatch(State& state, ir::NodeId at, CallRequest& request);
+  uint64_t covariant_distance(EntityId called, EntityId found);
   Flow call_maker(State& state, ir::NodeId id, const Step& step, EntityId function);
   void give_whole_object(State& state, const Step& destroy, Term whole);
   void made(State& state, ir::NodeId id, const Step& step);

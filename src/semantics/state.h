@@ -79,6 +79,7 @@ struct Frame {
   memory::ObjectId arguments;  // those past the parameters; none if there are none
   logic::Term result;          // set by Return
   Making making;               // of a constructor or destructor
+  uint64_t result_distance = 0;  // of a covariant result, to the base that the caller expects
   std::vector<ArrayWork> arrays;
   std::vector<std::pair<memory::ObjectId, ir::BlockId>> first_times;  // found true, and where
   logic::Term result_slot;     // where a returned object is to be built; null: anywhere
