@@ -3,7 +3,7 @@
 // `assay_bench_prover FOLDER` asks each solver every .smt2 file of the folder, reading apart from
 // answering.  Questions that ours answers without gates are trivial, and reported apart.
 // `assay_bench_prover --mix N FOLDER` writes N generated questions there first.
-// `assay_bench_prover --random N WIDTH` asks N random questions, and checks each answer.
+// `assay_bench_prover --random N WIDTH [SEED]` asks N random questions, and checks each answer.
 #include <time.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ using logic::Term;
 using logic::TermPool;
 using logic::Verdict;
 
-constexpr uint32_t kMilliseconds = 5'000;
+constexpr uint32_t kMilliseconds = 5'000;  // a rival's time for one question
 constexpr int64_t kConflicts = 200'000;
 
 /// Processor time: other programs on the machine do not count.
@@ -86,9 +86,9 @@ std::string_view word(Verdict verdict) {
 
 class Comparison {
  public:
-  Comparison() {
+  explicit Comparison(uint32_t milliseconds) {
     for (auto* make : {make_z3, make_cvc5}) {
-      if (auto rival = make(kMilliseconds)) rivals_.push_back(std::move(rival));
+      if (auto rival = make(milliseconds)) rivals_.push_back(std::move(rival));
     }
   }
 
@@ -175,7 +175,7 @@ Result<uint32_t> write_mix(const std::string& folder, uint32_t count) {
   return recorder.finish();
 }
 
-Result<int> compare(const std::string& folder, bool verbose) {
+Result<int> compare(const std::string& folder, uint32_t milliseconds, bool verbose) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -184,7 +184,7 @@ Result<int> compare(const std::string& folder, bool verbose) {
   if (error) return input_error("{}: {}", folder, error.message());
   if (files.empty()) return input_error("{}: no .smt2 files there", folder);
   std::sort(files.begin(), files.end());
-  Comparison comparison;
+  Comparison comparison(milliseconds);
   std::vector<std::unique_ptr<Question>> questions;
   for (const auto& file : files) questions.push_back(TRY(read_question(file)));
   comparison.ask(questions, verbose);
@@ -195,9 +195,9 @@ uint32_t number(const std::string& text) {
   return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
 }
 
-int check_random(uint32_t count, uint32_t width) {
-  test::ProverCheck check =
-      test::check_prover(1, count, {.max_width = width, .conflicts = 200, .z3_milliseconds = 300});
+int check_random(uint32_t first, uint32_t count, uint32_t width) {
+  test::ProverCheck check = test::check_prover(
+      first, count, {.max_width = width, .conflicts = 200, .z3_milliseconds = 300});
   for (const std::string& fault : check.faults) fmt::print("{}\n", fault);
   fmt::print("sat {}, unsat {}, unknown {}, unsat that z3 gave up on {}, wrong {}\n", check.sat,
              check.unsat, check.unknown, check.unchecked, check.faults.size());
@@ -206,16 +206,22 @@ int check_random(uint32_t count, uint32_t width) {
 
 Result<int> run(std::vector<std::string> args) {
   bool verbose = std::erase(args, "--verbose") != 0;
-  if (args.size() == 3 && args[0] == "--random" && number(args[2]) > 0)
-    return check_random(number(args[1]), number(args[2]));
-  if (args.size() == 3 && args[0] == "--mix") {
-    fmt::print("{} questions written\n", TRY(write_mix(args[2], number(args[1]))));
+  if (args.size() >= 3 && args.size() <= 4 && args[0] == "--random" && number(args[2]) > 0)
+    return check_random(args.size() == 4 ? number(args[3]) : 1, number(args[1]), number(args[2]));
+  if (args.size() >= 3 && args[0] == "--mix") {
+    fmt::print("{} questions written\n", TRY(write_mix(args.back(), number(args[1]))));
+    args.erase(args.begin(), args.begin() + 2);
+  }
+  uint32_t milliseconds = kMilliseconds;
+  if (args.size() == 3 && args[0] == "--limit" && number(args[1]) > 0) {
+    milliseconds = number(args[1]);
     args.erase(args.begin(), args.begin() + 2);
   }
   if (args.size() != 1)
     return input_error(
-        "usage: assay_bench_prover [--verbose] [--mix COUNT] FOLDER | --random COUNT WIDTH");
-  return compare(args[0], verbose);
+        "usage: assay_bench_prover [--verbose] [--mix COUNT] [--limit MILLISECONDS] FOLDER | "
+        "--random COUNT WIDTH [FIRST SEED]");
+  return compare(args[0], milliseconds, verbose);
 }
 
 }  // namespace

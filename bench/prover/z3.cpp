@@ -20,10 +20,11 @@ class Z3 : public Rival {
 
   bool prepare(const std::string& script, const logic::TermPool&,
                std::span<const logic::Term>) override {
-    // The logic and the question are ours to give.
+    // The logic and the question are ours to give; Z3 would answer a check-sat while reading.
     functions_ = script.find("QF_UFBV") != std::string::npos;
-    assertions_ =
-        Z3_parse_smtlib2_string(context_, script.c_str(), 0, nullptr, nullptr, 0, nullptr, nullptr);
+    std::string assertions = script.substr(0, script.rfind("(check-sat)"));
+    assertions_ = Z3_parse_smtlib2_string(context_, assertions.c_str(), 0, nullptr, nullptr, 0,
+                                          nullptr, nullptr);
     if (Z3_get_error_code(context_) != Z3_OK) return false;
     Z3_ast_vector_inc_ref(context_, assertions_);
     return true;
