@@ -57,6 +57,16 @@ bool is_the_constant(const Node& node, int value) {
          node.is_negative == (value < 0);
 }
 
+// Whether the nodes are one value and nothing after it.
+bool is_one_value(const std::vector<Node>& nodes) {
+  size_t missing = 1;
+  for (const Node& node : nodes) {
+    if (missing == 0) return false;
+    missing += child_count(node) - 1;
+  }
+  return missing == 0;
+}
+
 class ModelChecker {
  public:
   ModelChecker(std::string_view file, const Model& model) : file_(file), model_(model) {}
@@ -83,8 +93,12 @@ class ModelChecker {
       return error(operation.place,
                    "'rest' has results only: it happens where no other outcome can");
     const OperatorInfo& info = operator_info(operation.op);
+    size_t count = operation.operands.size();
+    ASSAY_CHECK(count >= info.min_operands && (count == 0 || takes_more(info, count - 1)),
+                "whoever makes an operation should give it its operands");
     for (size_t i = 0; i < operation.operands.size(); ++i) {
       const Operand& operand = operation.operands[i];
+      ASSAY_CHECK(operand.resource || is_one_value(operand.nodes), "an operand should be a value");
       if (operand.resource) continue;
       OperandKind kind = info.operands[std::min(i, kMaxOperands - 1)];
       if (kind == OperandKind::Place && !is_place(operand.nodes.front()))

@@ -63,6 +63,12 @@ struct Node {
   Place place;
 };
 
+/// How many operands follow a node.
+constexpr size_t child_count(const Node& node) {
+  if (node.kind == NodeKind::Deref) return 1;
+  return node.kind == NodeKind::Function ? function_info(node.function).operands : 0;
+}
+
 /// `(FILE open)`.
 struct ResourceState {
   std::string type;

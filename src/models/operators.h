@@ -138,6 +138,11 @@ constexpr const OperatorInfo& operator_info(Operator op) {
   return kOperators[static_cast<size_t>(op)];
 }
 
+/// Whether another operand may follow `count` of them.
+constexpr bool takes_more(const OperatorInfo& info, size_t count) {
+  return info.max_operands == kAnyCount || count < info.max_operands;
+}
+
 /// Functions of values, inside operands.  An extension: the paper has none.
 // clang-format off
 enum class Function : uint8_t {

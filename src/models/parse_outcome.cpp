@@ -73,7 +73,7 @@ Result<Operation> Parser::parse_operation(const Model& model) {
   const OperatorInfo& info = operator_info(operation.op);
   while (!at(TokenKind::Close)) {
     size_t index = operation.operands.size();
-    if (index >= info.max_operands && !at(TokenKind::End))
+    if (!takes_more(info, index) && !at(TokenKind::End))
       return error(token_.place, "'{}' takes {} {}, and no more", info.name, count_text(info),
                    plural(info));
     if (kind_of(info, index) == OperandKind::Resource) {

@@ -106,6 +106,14 @@ TEST(ModelParser, operands_nest_without_bound) {
   EXPECT_EQ(print_models(again.value()), print_models(file.value()));
 }
 
+TEST(ModelParser, a_callback_has_any_number_of_arguments) {
+  std::string text = "(f (param p) (normal (result calls p";
+  for (int i = 0; i < 1000; ++i) text += " 0";
+  Result<ModelFile> file = parse_models("long", text + ")))");
+  ASSERT_TRUE(file.ok()) << file.error();
+  EXPECT_EQ(file.value().models[0].outcomes[0].operations[0].operands.size(), 1001u);
+}
+
 // A prefix of a file is an error or a file: nothing is read past its end.
 TEST(ModelParser, truncated_files_are_errors_with_a_place) {
   std::string text = read_text(fs::path(ASSAY_TESTS_DIR) / "models" / "everything.model").take();
