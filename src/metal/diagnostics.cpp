@@ -1,6 +1,7 @@
 #include "metal/diagnostics.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace assay::metal {
 namespace {
@@ -12,8 +13,9 @@ constexpr size_t kMaxLine = 160;
 }  // namespace
 
 std::vector<Diagnostics::Entry> Diagnostics::sorted(std::vector<Entry> entries) {
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.place < b.place; });
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.place, a.message) < std::tie(b.place, b.message);
+  });
   auto same = [](const Entry& a, const Entry& b) {
     return a.place == b.place && a.message == b.message;
   };
