@@ -267,8 +267,8 @@ Term Evaluator::label_address(State& state, const Step& step) {
   EntityId owner = function.entity;
   uint64_t label = step.payload;
   if (step.kid_count > 0) {
-    owner = program_.entity_of(*function.unit, ir::SymbolId(static_cast<uint32_t>(
-                                                   step_of(state, step.kid0).payload)));
+    owner = program_.entity_of(
+        *function.unit, ir::SymbolId(static_cast<uint32_t>(step_of(state, step.kid0).payload)));
     const ir::Function* body = program_[owner].body;
     const std::string& name = function.body->labels[step.payload];
     for (size_t i = 0; body && i < body->body.labels.size(); ++i) {

@@ -65,9 +65,9 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
   if (!adjustment.is_null() && !arguments_.empty()) {
     arguments_[0].value = logic::add(pool_, arguments_[0].value, adjustment);
   }
-  bool dispatches = kind == CallKind::Virtual ||
-                    (kind == CallKind::MemberPointer && request.callee.valid() &&
-                     program_.symbol(request.callee).has(ir::kVirtual));
+  bool dispatches =
+      kind == CallKind::Virtual || (kind == CallKind::MemberPointer && request.callee.valid() &&
+                                    program_.symbol(request.callee).has(ir::kVirtual));
   EntityId named = request.callee;
   if (dispatches && !arguments_.empty() && !dispatch(state, id, request)) return flow_;
   if (request.callee.valid()) {
@@ -202,8 +202,8 @@ void Evaluator::leave(State& state) {
   const Prepared& callee = *state.frame().function;
   if (uint64_t distance = state.frame().result_distance; distance != 0 && !result.is_null()) {
     Term is_null = logic::eq(pool_, result, pointer_constant(0));
-    result = logic::ite(pool_, is_null, result,
-                        logic::add(pool_, result, pointer_constant(distance)));
+    result =
+        logic::ite(pool_, is_null, result, logic::add(pool_, result, pointer_constant(distance)));
   }
   ASSAY_CHECK(state.frames.size() > 1, "the first frame should be left by its driver");
   Frame& caller = state.frames[state.frames.size() - 2];

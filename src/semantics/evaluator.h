@@ -80,7 +80,8 @@ class Evaluator {
   void settle_joins(State& state);
   /// `state` where the condition holds, `otherwise` where it does not.  Pre: both stand at the same
   /// point, with the same calls open.  `otherwise` is used up.
-  void merge(State& state, Term condition, State& otherwise, const memory::Memory::Outside& outside);
+  void merge(State& state, Term condition, State& otherwise,
+             const memory::Memory::Outside& outside);
 
   // Objects.
 
@@ -272,8 +273,8 @@ class Evaluator {
   ClassId class_at(const State& state, const Step& step);
   Term moved(const Step& step, Term pointer, uint64_t distance);
   Term class_cast(State& state, ir::NodeId id, const Step& step, Term operand);
-  Term to_virtual_base(State& state, ir::NodeId id, const Step& step, Term operand,
-                       ClassId derived, ClassId base);
+  Term to_virtual_base(State& state, ir::NodeId id, const Step& step, Term operand, ClassId derived,
+                       ClassId base);
   Term dynamic_cast_of(State& state, ir::NodeId id, const Step& step, Term operand);
   Term member_address(State& state, const Step& step);
   Term member_place(State& state, ir::NodeId id, const Step& step);
@@ -297,8 +298,7 @@ class Evaluator {
   Flow unwind(State& state, size_t floor);
   void forget_first_times(Frame& frame, State& state);
   Flow dispatch_catch(State& state);
-  std::optional<CatchAs> matches(const Exception& thrown, const UnitEntry& unit,
-                                 ir::TypeId caught);
+  std::optional<CatchAs> matches(const Exception& thrown, const UnitEntry& unit, ir::TypeId caught);
   void begin_catch(State& state, ir::NodeId id, ir::LocalId local);
   Term converted_pointer(State& state, ir::NodeId id, const Exception& thrown, uint64_t offset);
   Flow end_catch(State& state, ir::NodeId id);

@@ -76,13 +76,13 @@ struct Frame {
   std::vector<memory::ObjectId> owned;  // dropped when the frame is left
   std::vector<std::pair<ir::NodeId, memory::ObjectId>> snapshots;  // aggregate values, by node
   std::vector<std::pair<uint64_t, logic::Term>> bounds;            // of variable arrays, by number
-  memory::ObjectId arguments;  // those past the parameters; none if there are none
-  logic::Term result;          // set by Return
-  Making making;               // of a constructor or destructor
+  memory::ObjectId arguments;    // those past the parameters; none if there are none
+  logic::Term result;            // set by Return
+  Making making;                 // of a constructor or destructor
   uint64_t result_distance = 0;  // of a covariant result, to the base that the caller expects
   std::vector<ArrayWork> arrays;
   std::vector<std::pair<memory::ObjectId, ir::BlockId>> first_times;  // found true, and where
-  logic::Term result_slot;     // where a returned object is to be built; null: anywhere
+  logic::Term result_slot;  // where a returned object is to be built; null: anywhere
 
   ir::BlockId block{0u};
   ir::BlockId came_from;

@@ -250,10 +250,9 @@ semantics::Split Interpreter::split(State&, std::span<const Term>) {
 }
 
 void Interpreter::at_exit(State& state, EntityId destructor, Term object) {
-  library_->exit_handlers.push_back(
-      {.function = evaluator_.address_of(state, destructor).bits(),
-       .argument = object.bits(),
-       .has_argument = true});
+  library_->exit_handlers.push_back({.function = evaluator_.address_of(state, destructor).bits(),
+                                     .argument = object.bits(),
+                                     .has_argument = true});
 }
 
 Verdict Interpreter::obligation(State&, const Obligation& obligation) {

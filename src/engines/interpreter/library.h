@@ -72,8 +72,8 @@ class Library {
   int64_t ticks = 0;                        // clock's
   uint64_t jumps = 0;                       // longjmps so far
   uint32_t callback_depth = 0;
-  bool threw = false;                       // an exception has left a callback
-  uint64_t terminate_handler = 0;           // std::set_terminate's
+  bool threw = false;              // an exception has left a callback
+  uint64_t terminate_handler = 0;  // std::set_terminate's
 
   struct Streams;  // libc_stdio.cpp
   struct Random;   // libc_stdlib.cpp
