@@ -20,7 +20,7 @@ class Z3 : public Rival {
 
   bool prepare(const std::string& script, const logic::TermPool&,
                std::span<const logic::Term>) override {
-    // The logic and the question are ours to give; Z3 would answer a check-sat while reading.
+    // The logic and the question are ours to give.
     functions_ = script.find("QF_UFBV") != std::string::npos;
     std::string assertions = script.substr(0, script.rfind("(check-sat)"));
     assertions_ = Z3_parse_smtlib2_string(context_, assertions.c_str(), 0, nullptr, nullptr, 0,
