@@ -32,10 +32,10 @@ clang-tidy-22       checks of the source
 libgtest-dev        unit tests
 libgmock-dev        matchers of the unit tests
 libbenchmark-dev    benchmarks
-libz3-dev           the oracle of the prover's tests
+libz3-dev           the oracle in tests of the prover
 sqlite3             a look into the database
 python3             the scripts under bench/
-csmith              random programs for the interpreter's tests
+csmith              random programs to test the interpreter with
 libcsmith-dev       the header that they include
 valgrind            a second opinion on undefined behaviour, for bench/ub
 '
