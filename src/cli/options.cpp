@@ -9,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 
 namespace assay::cli {
@@ -309,35 +310,18 @@ void describe(CLI::App& app, Options& options) {
   app.footer(kExitCodes);
 }
 
-// How many letters one word is from another.
-size_t distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
-  for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] == b[j - 1] ? 0 : 1)});
-      diagonal = above;
-    }
-  }
-  return row[b.size()];
-}
-
 /// A sentence about a first word that is no command; empty: it is one, or an option.
 std::string unknown_command(const CLI::App& app, std::string_view word) {
   if (word.empty() || word.starts_with('-')) return "";
-  std::string names, nearest;
-  size_t best = 3;
+  std::string names;
+  std::vector<std::string> commands;
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
     if (command->get_name() == word) return "";
     names += (names.empty() ? "" : ", ") + command->get_name();
-    size_t letters = distance(word, command->get_name());
-    if (letters >= best) continue;
-    best = letters;
-    nearest = command->get_name();
+    commands.push_back(command->get_name());
   }
+  std::vector<std::string_view> known(commands.begin(), commands.end());
+  std::string_view nearest = nearest_name(word, known);
   std::string said = fmt::format("no command is called '{}'", word);
   if (!nearest.empty()) return fmt::format("{}; did you mean 'assay {}'?", said, nearest);
   std::error_code ignored;

@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "metal/nearest.h"
+#include "base/nearest.h"
 
 namespace assay::metal {
 namespace {
@@ -151,7 +151,7 @@ void warn_about_holes(const Machine& machine, Diagnostics& diagnostics) {
     if (node.hole.valid()) used.insert(node.hole);
     if (node.op != PatternOp::Name) continue;
     std::string_view near = nearest_name(node.text, names);
-    if (!near.empty() && edit_distance(node.text, near) == 1)
+    if (!near.empty() && edit_distance(node.text, near) <= kOneLetter)
       diagnostics.warning(node.place, "'{}' is no hole; did you mean '{}'?", node.text, near);
   }
   for (size_t i = 0; i < machine.holes.size(); ++i) {

@@ -5,8 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "base/nearest.h"
 #include "metal/check.h"
-#include "metal/nearest.h"
 
 namespace assay::metal {
 namespace {
@@ -121,7 +121,9 @@ class StateChecker {
 
   /// One letter apart, and not just numbered: `closd`, but neither `held1` nor `up`.
   static bool looks_misspelt(std::string_view word, std::string_view known) {
-    if (std::max(word.size(), known.size()) < 4 || edit_distance(word, known) != 1) return false;
+    if (word == known || std::max(word.size(), known.size()) < 4 ||
+        edit_distance(word, known) > kOneLetter)
+      return false;
     auto digits = [](std::string_view text) {
       return std::count_if(text.begin(), text.end(), [](unsigned char c) { return isdigit(c); });
     };

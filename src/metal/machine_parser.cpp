@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "metal/nearest.h"
+#include "base/nearest.h"
 
 namespace assay::metal {
 namespace {

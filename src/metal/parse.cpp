@@ -7,7 +7,7 @@
 #include "metal/cursor.h"
 #include "metal/lexer.h"
 #include "metal/machine_parser.h"
-#include "metal/nearest.h"
+#include "base/nearest.h"
 
 namespace assay::metal {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "metal/nearest.h"
+#include "base/nearest.h"
 
 namespace assay::metal {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "models/nearest.h"
+#include "base/nearest.h"
 
 namespace assay::models {
 namespace {
@@ -188,7 +188,7 @@ Result<void> check_states(
     const std::string& state = operand.resource->state;
     if (std::find(states.begin(), states.end(), state) != states.end()) return {};
     return error_at(file.name, operand.place, "'{}' is no state of '{}'{}", state,
-                    operand.resource->type, did_you_mean(state, states));
+                    operand.resource->type, suggestion(state, states));
   };
   for (const Model& model : file.models) {
     for (const Outcome& outcome : model.outcomes) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "models/check.h"
-#include "models/nearest.h"
+#include "base/nearest.h"
 #include "models/parser.h"
 
 namespace assay::models {
@@ -91,7 +91,7 @@ Result<StateDeclaration> Parser::parse_state(const std::string& type) {
   std::optional<size_t> index = index_of(kStateWords, word.text);
   if (!index)
     return error(word.place, "a state is 'held' or 'released', not '{}'{}", word.text,
-                 did_you_mean(word.text, kStateWords));
+                 suggestion(word.text, kStateWords));
   StateDeclaration state;
   state.is_held = *index == 0;
   state.name = TRY(expect_name("the name of a state")).text;

@@ -1,7 +1,7 @@
 // Operands: variables, dereferences, constants, functions of these.
 #include <limits>
 
-#include "models/nearest.h"
+#include "base/nearest.h"
 #include "models/parser.h"
 
 namespace assay::models {
@@ -74,7 +74,7 @@ Result<Node> Parser::parse_variable(const Model& model) {
     }
     names.insert(names.end(), kReservedNames.begin(), kReservedNames.end() - 1);
     if (!node.external.valid())
-      return error(name.place, "'{}' is not declared{}", name.text, did_you_mean(name.text, names));
+      return error(name.place, "'{}' is not declared{}", name.text, suggestion(name.text, names));
   }
   node.moment = TRY(parse_moment());
   if (node.moment == Moment::Entry && node.kind == NodeKind::Return)
@@ -108,7 +108,7 @@ Result<Node> Parser::parse_function() {
   std::optional<Function> function = find_function(name.text);
   if (!function)
     return error(name.place, "'{}' is no function of operands{}", name.text,
-                 did_you_mean(name.text, function_names()));
+                 suggestion(name.text, function_names()));
   const FunctionInfo& info = function_info(*function);
   Node node;
   node.kind = NodeKind::Function;

@@ -1,5 +1,5 @@
 // Outcomes and their operations.
-#include "models/nearest.h"
+#include "base/nearest.h"
 #include "models/parser.h"
 
 namespace assay::models {
@@ -38,7 +38,7 @@ Result<void> Parser::parse_outcome(Model& model, Token word) {
     if (model.outcomes.empty())
       words.insert(words.end(), kExternalWords.begin(), kExternalWords.end());
     return error(word.place, "'{}' is no kind of outcome{}", word.text,
-                 did_you_mean(word.text, words));
+                 suggestion(word.text, words));
   }
   Outcome outcome;
   outcome.kind = static_cast<OutcomeKind>(*kind);
@@ -48,7 +48,7 @@ Result<void> Parser::parse_outcome(Model& model, Token word) {
     std::optional<size_t> index = index_of(kReturnWords, type.text);
     if (!index)
       return error(type.place, "'{}' is no return type{}", type.text,
-                   did_you_mean(type.text, kReturnWords));
+                   suggestion(type.text, kReturnWords));
     outcome.return_type = static_cast<ReturnType>(*index);
   }
   if (at(TokenKind::String)) outcome.reason = TRY(take()).text;
@@ -64,7 +64,7 @@ Result<Operation> Parser::parse_operation(const Model& model) {
   std::optional<size_t> role = index_of(kRoleWords, word.text);
   if (!role)
     return error(word.place, "expected 'guard', 'constraint' or 'result' instead of '{}'{}",
-                 word.text, did_you_mean(word.text, kRoleWords));
+                 word.text, suggestion(word.text, kRoleWords));
   Operation operation;
   operation.role = static_cast<Role>(*role);
   operation.place = word.place;
@@ -97,7 +97,7 @@ Result<Operator> Parser::parse_operator(Role role) {
   std::optional<Operator> op = find_operator(name.text);
   if (!op)
     return error(name.place, "'{}' is no operator{}", name.text,
-                 did_you_mean(name.text, operator_names()));
+                 suggestion(name.text, operator_names()));
   const OperatorInfo& info = operator_info(*op);
   if ((info.roles & (1u << static_cast<unsigned>(role))) == 0)
     return error(name.place, "'{}' can be {}, not a {}", info.name, roles_text(info.roles),

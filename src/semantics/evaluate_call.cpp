@@ -199,7 +199,6 @@ void Evaluator::abandon(State& state) {
 void Evaluator::leave(State& state) {
   Term result = state.frame().result;
   Term slot = state.frame().result_slot;
-  const Prepared& callee = *state.frame().function;
   if (uint64_t distance = state.frame().result_distance; distance != 0 && !result.is_null()) {
     Term is_null = logic::eq(pool_, result, pointer_constant(0));
     result =
@@ -252,7 +251,6 @@ void Evaluator::leave(State& state) {
     result = logic::resize(pool_, result, step.type->width, logic::Extend::Sign);
   }
   set(state, id, result);
-  (void)callee;
 }
 
 Term Evaluator::next_argument(State& state, ir::NodeId at, Term list, const ValueType& type) {

@@ -142,7 +142,6 @@ class Evaluator {
   }
   /// The innermost frame's node.
   Term value_of(const State& state, ir::NodeId id) const { return state.frame().values[id]; }
-  const Step& step_at(const State& state, ir::NodeId id) const { return step_of(state, id); }
   void set_value(State& state, ir::NodeId id, Term value) { set(state, id, value); }
   Driver& driver() { return driver_; }
   void stop() { flow_ = Flow::Stop; }
@@ -199,7 +198,6 @@ class Evaluator {
                     uint64_t element, bool down);
   Term pointer_difference(State& state, ir::NodeId at, Term a, Term b, uint64_t element,
                           uint32_t width);
-  Term element_bytes(State& state, ir::NodeId pointer, uint64_t known);
   Term truth(const ValueType& type, Term value);
   Term as_number(Term boolean, const ValueType& type);
   Term one_of(const ValueType& type);

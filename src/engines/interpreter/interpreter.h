@@ -98,7 +98,6 @@ class Interpreter final : public semantics::Driver {
   bool call_marked(ir::AttributeKind attribute);
   bool run_until(size_t floor);
   logic::Term make_argument_vector();
-  std::string object_text(memory::ObjectId id) const;
 
   semantics::Program& program_;
   Options options_;
