@@ -1,0 +1,25 @@
+// The program as the engine reads it: bodies on demand, and who calls whom.
+#pragma once
+
+#include <memory>
+
+#include "callgraph/call_graph.h"
+#include "ir/unit.h"
+
+namespace assay::machines {
+
+struct LoadedFunction {
+  std::shared_ptr<const ir::Unit> unit;  // its tables; its list of functions may be empty
+  ir::Function function;
+};
+
+class ProgramView {
+ public:
+  virtual ~ProgramView() = default;
+  virtual const callgraph::CallGraph& graph() const = 0;
+  /// Null: it has no body, or it cannot be read (then the view records why).  The caller holds it
+  /// as long as it needs it; the view keeps what memory allows.
+  virtual std::shared_ptr<const LoadedFunction> load(callgraph::FunctionId function) = 0;
+};
+
+}  // namespace assay::machines

@@ -1,0 +1,82 @@
+// What a rule's C code may ask of the engine that runs it, and what it is given.
+//
+// `mc.h`, the header that rules see, is implemented on this: questions about trees, types and
+// places are answered from the Invocation, everything that touches the engine goes to Host.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "metal/match.h"
+#include "metal/program.h"
+
+namespace assay::metal {
+
+enum class ReportClass : uint8_t { Security, Error, Minor };
+enum class ReportSort : uint8_t { Error, Note };
+
+/// err, note, v_err, v_note.
+struct RuleReport {
+  ReportSort sort = ReportSort::Error;
+  std::string kind;     // v_err's first argument; empty: the machine's name
+  HoleId variable;      // of v_err and v_note
+  std::string message;  // expanded, without tags
+  ReportClass severity = ReportClass::Error;
+  // [SUCCESS=…], [FAIL=…], [POP=…]: what is counted for z-ranking.
+  std::string success, fail, population;
+};
+
+/// Data of an instance: part of its state, compared by content.
+struct InstanceData {
+  std::string bytes;
+  bool is_text = false;
+  friend auto operator<=>(const InstanceData&, const InstanceData&) = default;
+};
+
+class Host {
+ public:
+  virtual ~Host() = default;
+  virtual void report(RuleReport report) = 0;
+  virtual void kill_path() = 0;
+  virtual uint64_t error_count() const = 0;
+  /// Of the instance that `variable` stands for at this transition.
+  virtual std::optional<InstanceData> data(HoleId variable) const = 0;
+  virtual void set_data(HoleId variable, InstanceData data) = 0;
+  virtual std::string state(HoleId variable) const = 0;      // none: the global state
+  virtual bool set_global_state(std::string_view name) = 0;  // false: no such state
+  /// Annotations of trees: how an earlier machine of the composition speaks to a later one.
+  virtual std::optional<std::string> annotation(ir::NodeId node, std::string_view key) const = 0;
+  virtual void annotate(ir::NodeId node, std::string_view key, std::string value) = 0;
+  /// Counts across functions, merged in a fixed order.
+  virtual void count(std::string_view key, int64_t by) = 0;
+};
+
+struct Invocation {
+  const Machine& machine;
+  const Code& code;
+  ir::NodeId at;  // mc_stmt
+  const Bindings& bindings;
+  Host& host;
+};
+
+/// A piece of C code in a composition: a callout, an action, `init`, `final`.
+using CodeId = Id<struct RuleCodeTag>;
+
+/// Runs the compiled code of one composition.
+class ActionRunner {
+ public:
+  virtual ~ActionRunner() = default;
+  virtual CodeId action_of(size_t machine, RuleRef rule) const = 0;  // none: the rule has none
+  virtual CodeId callout_of(size_t machine, PatternId callout) const = 0;
+  virtual std::vector<CodeId> init_of(size_t machine) const = 0;
+  virtual std::vector<CodeId> final_of(size_t machine) const = 0;
+  /// The value of a callout; 0 for others.
+  virtual int64_t run(CodeId code, const Invocation& invocation) = 0;
+  /// The static data of headers and actions as it was before anything ran.
+  virtual void reset_static_data() = 0;
+};
+
+}  // namespace assay::metal
