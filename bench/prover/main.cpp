@@ -3,7 +3,8 @@
 // `assay_bench_prover FOLDER` asks each solver every .smt2 file of the folder, reading apart from
 // answering.  Questions that ours answers without gates are trivial, and reported apart.
 // `assay_bench_prover --mix N FOLDER` writes N generated questions there first.
-// `assay_bench_prover --random N WIDTH [SEED]` asks N random questions, and checks each answer.
+// `assay_bench_prover --random N WIDTH[-WIDTH] [SEED]` asks N random questions, as many for each
+// width that is their largest, and checks each answer.
 #include <time.h>
 
 #include <algorithm>
@@ -195,19 +196,49 @@ uint32_t number(const std::string& text) {
   return static_cast<uint32_t>(std::strtoul(text.c_str(), nullptr, 10));
 }
 
-int check_random(uint32_t first, uint32_t count, uint32_t width) {
-  test::ProverCheck check = test::check_prover(
-      first, count, {.max_width = width, .conflicts = 200, .z3_milliseconds = 300});
-  for (const std::string& fault : check.faults) fmt::print("{}\n", fault);
-  fmt::print("sat {}, unsat {}, unknown {}, unsat that z3 gave up on {}, wrong {}\n", check.sat,
-             check.unsat, check.unknown, check.unchecked, check.faults.size());
-  return check.faults.empty() ? 0 : 1;
+struct Widths {
+  uint32_t low = 0, high = 0;
+};
+
+/// "32", or "33-128".
+Widths widths(const std::string& text) {
+  size_t dash = text.find('-');
+  uint32_t low = number(text);
+  return {low, dash == std::string::npos ? low : number(text.substr(dash + 1))};
+}
+
+/// As many questions for each width that is the largest of its question; `count` in all.
+int check_random(uint32_t first, uint32_t count, Widths widths) {
+  test::ProverCheck sum;
+  uint32_t steps = widths.high - widths.low + 1;
+  auto print = [](std::string_view what, const test::ProverCheck& check) {
+    fmt::print("{}: sat {}, unsat {}, unknown {}, unsat that z3 gave up on {}, wrong {}\n", what,
+               check.sat, check.unsat, check.unknown, check.unchecked, check.faults.size());
+    std::fflush(stdout);
+  };
+  for (uint32_t i = 0; i < steps; ++i) {
+    uint32_t begin = static_cast<uint32_t>(uint64_t{count} * i / steps);
+    uint32_t end = static_cast<uint32_t>(uint64_t{count} * (i + 1) / steps);
+    uint32_t width = widths.low + i;
+    test::ProverCheck check =
+        test::check_prover(first + begin, end - begin,
+                           {.max_width = width, .conflicts = 1'000, .z3_milliseconds = 1'000});
+    for (const std::string& fault : check.faults) fmt::print("width {}, {}\n", width, fault);
+    if (steps > 1) print(fmt::format("up to {} bits", width), check);
+    sum += check;
+  }
+  print(fmt::format("{} questions", count), sum);
+  return sum.faults.empty() ? 0 : 1;
 }
 
 Result<int> run(std::vector<std::string> args) {
   bool verbose = std::erase(args, "--verbose") != 0;
-  if (args.size() >= 3 && args.size() <= 4 && args[0] == "--random" && number(args[2]) > 0)
-    return check_random(args.size() == 4 ? number(args[3]) : 1, number(args[1]), number(args[2]));
+  if (args.size() >= 3 && args.size() <= 4 && args[0] == "--random") {
+    Widths range = widths(args[2]);
+    if (range.low == 0 || range.high < range.low)
+      return input_error("{}: not a width, and no range of widths", args[2]);
+    return check_random(args.size() == 4 ? number(args[3]) : 1, number(args[1]), range);
+  }
   if (args.size() >= 3 && args[0] == "--mix") {
     fmt::print("{} questions written\n", TRY(write_mix(args.back(), number(args[1]))));
     args.erase(args.begin(), args.begin() + 2);
@@ -220,7 +251,7 @@ Result<int> run(std::vector<std::string> args) {
   if (args.size() != 1)
     return input_error(
         "usage: assay_bench_prover [--verbose] [--mix COUNT] [--limit MILLISECONDS] FOLDER | "
-        "--random COUNT WIDTH [FIRST SEED]");
+        "--random COUNT WIDTH[-WIDTH] [FIRST SEED]");
   return compare(args[0], milliseconds, verbose);
 }
 

@@ -74,6 +74,15 @@ void check_one(uint64_t seed, const ProverCheckOptions& options, ProverCheck& re
 
 }  // namespace
 
+ProverCheck& ProverCheck::operator+=(const ProverCheck& other) {
+  sat += other.sat;
+  unsat += other.unsat;
+  unknown += other.unknown;
+  unchecked += other.unchecked;
+  faults.insert(faults.end(), other.faults.begin(), other.faults.end());
+  return *this;
+}
+
 ProverCheck check_prover(uint64_t first, uint64_t count, const ProverCheckOptions& options) {
   ProverCheck result;
   for (uint64_t seed = first; seed < first + count; ++seed) check_one(seed, options, result);

@@ -17,6 +17,8 @@ struct ProverCheck {
   uint64_t sat = 0, unsat = 0, unknown = 0;
   uint64_t unchecked = 0;           // refutations that Z3 gave up on
   std::vector<std::string> faults;  // answers that are wrong, with their seeds
+
+  ProverCheck& operator+=(const ProverCheck& other);
 };
 
 /// One question per seed from `first` on: a random Boolean, with conditions on its symbols.  Odd
