@@ -3,7 +3,7 @@
 
 #include "golden/golden.h"
 #include "golden/process.h"
-#include "golden/reports.h"
+#include "marks/reports.h"
 
 namespace assay::test {
 
@@ -26,11 +26,11 @@ std::string check_findings(const GoldenCase& golden, Accept accept) {
     return fmt::format("assay check {} ended with {}\n{}{}", file, result.exit_code, result.out,
                        result.err);
   }
-  Reports actual = read_reports(result.out, golden.name);
-  std::string complaints = compare_reports(source, actual);
+  marks::Reports actual = marks::read_reports(result.out, golden.name);
+  std::string complaints = marks::compare_reports(source, actual);
   if (complaints.empty()) return "";
   if (accept == Accept::Yes && actual.elsewhere.empty()) {
-    write_file(golden.file, with_reports(source, actual));
+    write_file(golden.file, marks::with_reports(source, actual));
     return "";
   }
   return file + "\n" + complaints;

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "marks/text.h"
+
 namespace assay::test {
 
 struct GoldenCase {
@@ -36,17 +38,12 @@ std::vector<GoldenCase> list_csmith();
 const std::filesystem::path& root_dir();
 std::string read_file(const std::filesystem::path& path);  // empty if it cannot be read
 void write_file(const std::filesystem::path& path, const std::string& text);
-std::vector<std::string> split_lines(const std::string& text);
-std::string join_lines(const std::vector<std::string>& lines);
-std::string replace_all(std::string text, const std::string& from, const std::string& to);
-std::string trimmed(const std::string& text);
 
-/// What a first line `// args: --function f -- -std=gnu17` asks for: arguments of the program, and
-/// those of the compiler after `--`.
-struct CaseArguments {
-  std::vector<std::string> program;
-  std::vector<std::string> compiler;
-};
-CaseArguments case_arguments(const std::string& source);
+using marks::case_arguments;
+using marks::CaseArguments;
+using marks::join_lines;
+using marks::replace_all;
+using marks::split_lines;
+using marks::trimmed;
 
 }  // namespace assay::test

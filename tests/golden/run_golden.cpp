@@ -5,7 +5,7 @@
 #include "golden/diff.h"
 #include "golden/golden.h"
 #include "golden/process.h"
-#include "golden/reports.h"
+#include "marks/reports.h"
 
 namespace assay::test {
 
@@ -22,8 +22,8 @@ std::string check_run(const GoldenCase& golden, Accept accept) {
   std::string actual = result.out;
   if (result.exit_code != 0) actual += fmt::format("exit: {}\n", result.exit_code);
 
-  Reports reports = read_reports(result.err, golden.name);
-  std::string complaints = compare_reports(source, reports);
+  marks::Reports reports = marks::read_reports(result.err, golden.name);
+  std::string complaints = marks::compare_reports(source, reports);
   // A program that says nothing and ends well needs no file to say so.
   std::filesystem::path expect_file = golden.file.string() + ".expect";
   std::string expected = read_file(expect_file);
@@ -33,7 +33,7 @@ std::string check_run(const GoldenCase& golden, Accept accept) {
   if (complaints.empty()) return "";
   bool is_ours = result.err.find("assay: error:") != std::string::npos;
   if (accept == Accept::Yes && reports.elsewhere.empty() && !is_ours) {
-    write_file(golden.file, with_reports(source, reports));
+    write_file(golden.file, marks::with_reports(source, reports));
     if (actual != expected) write_file(expect_file, actual);
     return "";
   }

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace assay::test {
+namespace assay::marks {
 
 enum class MarkKind { Report, Step, Missed, False };
 
@@ -35,4 +35,4 @@ MarkedLine read_marks(const std::string& line, size_t number);
 /// The line with its marks replaced.
 std::string with_marks(const std::string& line, const std::vector<Mark>& marks);
 
-}  // namespace assay::test
+}  // namespace assay::marks

@@ -1,4 +1,4 @@
-#include "golden/reports.h"
+#include "marks/reports.h"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <optional>
 #include <set>
 
-#include "golden/golden.h"
+#include "marks/text.h"
 
-namespace assay::test {
+namespace assay::marks {
 namespace {
 
 // One line of the compiler-shaped text output.
@@ -176,4 +176,4 @@ std::string with_reports(const std::string& source, Reports actual) {
   return join_lines(lines);
 }
 
-}  // namespace assay::test
+}  // namespace assay::marks

@@ -1,10 +1,10 @@
-#include "golden/marks.h"
+#include "marks/marks.h"
 
 #include <string_view>
 
-#include "golden/golden.h"
+#include "marks/text.h"
 
-namespace assay::test {
+namespace assay::marks {
 namespace {
 
 constexpr struct {
@@ -93,4 +93,4 @@ std::string with_marks(const std::string& line, const std::vector<Mark>& marks) 
   return continued ? text + " \\" : text;
 }
 
-}  // namespace assay::test
+}  // namespace assay::marks

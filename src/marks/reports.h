@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "golden/marks.h"
+#include "marks/marks.h"
 
-namespace assay::test {
+namespace assay::marks {
 
 /// All that a run said, as marks; what is in other files is kept apart.
 struct Reports {
@@ -26,4 +26,4 @@ std::string compare_reports(const std::string& source, Reports actual);
 /// they still hold; steps are written only in files that already speak of steps.
 std::string with_reports(const std::string& source, Reports actual);
 
-}  // namespace assay::test
+}  // namespace assay::marks

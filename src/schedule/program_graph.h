@@ -1,0 +1,32 @@
+// The call graph of a program image: each unit's facts are found by workers, and linked here.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "callgraph/call_graph.h"
+#include "schedule/program_image.h"
+#include "schedule/worker_pool.h"
+
+namespace assay::schedule {
+
+struct GraphOptions {
+  PoolOptions pool;
+  std::function<void(size_t done, size_t total)> progress;
+  std::function<bool()> interrupted;
+};
+
+struct ProgramGraph {
+  callgraph::CallGraph graph;                               // its units are those of the image
+  std::vector<std::pair<std::string, std::string>> failed;  // main file, why: not in the graph
+  std::map<std::string, uint64_t> notes;                    // about the workers
+  bool interrupted = false;
+};
+
+/// Pre: the process has one thread.
+Result<ProgramGraph> build_graph(const ProgramImage& image, const GraphOptions& options);
+
+}  // namespace assay::schedule
