@@ -2,9 +2,10 @@
 //
 // Hash-consed in a TreePool: two trees of one pool are equal exactly when their ids are.  A kid is
 // older than its parent.  What does not change which object or value is meant leaves no trace:
-// parentheses, casts, loads, decay; `p->f` is Member(Deref(p)), `p[0]` and `*p` are one tree, and
-// `*&x` is `x`.  Ids depend on what the pool saw before; `hash` and `compare` do not, so whatever
-// reaches a summary or a report is ordered by them.
+// parentheses, loads, decay, casts that keep the value; `p->f` is Member(Deref(p)), `p[0]` and `*p`
+// are one tree, `*&x` is `x`, and `!p` is `p == 0`.  A C++ reference is what it refers to.  An
+// assignment as a value is the place it wrote.  Ids depend on what the pool saw before; `hash` and
+// `compare` do not, so whatever reaches a summary or a report is ordered by them.
 #pragma once
 
 #include <cstdint>
@@ -29,23 +30,36 @@ struct Tree {
   ir::Op op = ir::Op::Unsupported;
   ir::CallKind call = ir::CallKind::Plain;  // of a Call
   ScopeId scope;                            // of a Local
-  uint64_t payload = 0;                     // IntLit, FloatLit: the value; Local: LocalId; else 0
-  TextId text;   // Global, FunctionRef: name (with its file if internal); Member: field
+  // IntLit, FloatLit: the value; Local: LocalId; Index, sums of a pointer: bytes of an element.
+  uint64_t payload = 0;
+  // Global, FunctionRef: name (with its file if internal); Member: field; StringLit: its text;
+  // Cast that changes the value: to which type; Lt and others that ask: `unsigned`.
+  TextId text;
   TextId owner;  // Member: the record that declares the field
   std::vector<TreeId> kids;
   // What follows from the above, or only serves messages.
-  TextId name;  // Local, Global: as the source spells it
-  TextId type;  // declared type as text, empty where it does not follow from the tree
+  TextId name;  // Local, Global, FunctionRef: as the source spells it
+  TextId type;  // Local, Global, Member: declared type as text; none elsewhere
   Hash hash;
   uint32_t depth = 0;  // of derefs, members and indices
 };
 
+/// A literal: it has no identity that could be tracked.
+inline bool is_constant(const Tree& tree) {
+  return tree.op == ir::Op::IntLit || tree.op == ir::Op::FloatLit || tree.op == ir::Op::StringLit ||
+         tree.op == ir::Op::ZeroValue;
+}
+
 class TreePool {
  public:
+  TreePool();
   TreeId make(Tree tree);  // canonical: may return a kid, as for `*&x`
+  TreeId make_int(uint64_t value);
   const Tree& operator[](TreeId id) const { return trees_[id.index()]; }
+  size_t size() const { return trees_.size(); }
+  /// The empty text is the invalid id.
   TextId text(std::string_view text);
-  const std::string& text(TextId id) const { return texts_[id.index()]; }
+  const std::string& text(TextId id) const { return id.valid() ? texts_[id.index()] : empty_; }
 
   /// By content, the same in every run.
   int compare(TreeId a, TreeId b) const;
@@ -57,18 +71,24 @@ class TreePool {
   std::string spell(TreeId id) const;
 
  private:
+  TreeId canonical(Tree& tree);  // none: the tree stands as it is
+  Hash hash_of(const Tree& tree) const;
+
   std::vector<Tree> trees_;
-  std::unordered_multimap<Hash, TreeId> index_;
+  std::unordered_map<Hash, TreeId> index_;
   std::vector<std::string> texts_;
+  std::vector<Hash> text_hashes_;
   std::unordered_map<std::string, TextId> text_index_;
+  std::string empty_;
 };
 
 /// The trees of one function's nodes, all made in one pass (kids are older than parents).
-/// A node that is no expression has none.
+/// A node that is no expression, or has no value, has none.
 class FunctionTrees {
  public:
   FunctionTrees(TreePool& pool, const ir::Unit& unit, const ir::Function& function, ScopeId scope);
   TreeId operator[](ir::NodeId node) const { return trees_[node.index()]; }
+  /// Of a reference that is bound once to a place that stays the same: that place's.
   TreeId local(ir::LocalId local) const { return locals_[local.index()]; }
 
  private:
