@@ -1,0 +1,47 @@
+// A stream is closed once, not used afterwards, and not forgotten.
+//
+// resource-state (error, CWE-672, 6.0): A file is used or closed after it was closed
+// resource-leak (warning, CWE-772, 4.0): A file stays open though nothing refers to it any more
+//
+// A closed stream's memory is freed; one that is never closed keeps a descriptor, of which a
+// process has few, and what is buffered may never be written.
+//
+// To mend it, close the stream on every way out, error paths first of all, and use it only before.
+.module kill-paths.m
+
+sm stream {
+  state decl { FILE * } f;
+  decl any_expr x, y, z;
+  decl any_fn_call call;
+  decl any_args args;
+
+  pat opens =
+    { f = fopen(x, y) } || { f = fdopen(x, y) } || { f = tmpfile() } || { f = fopen64(x, y) };
+  pat closes = { fclose(f) };
+  pat uses =
+    { fread(x, y, z, f) } || { fwrite(x, y, z, f) } || { fgets(x, y, f) } || { fputs(x, f) }
+  || { fgetc(f) } || { getc(f) } || { fputc(x, f) } || { putc(x, f) } || { ungetc(x, f) }
+  || { fprintf(f, args) } || { vfprintf(f, x, y) } || { fscanf(f, args) } || { fseek(f, x, y) }
+  || { ftell(f) } || { rewind(f) } || { fflush(f) } || { feof(f) } || { ferror(f) } || { fileno(f) }
+  || { clearerr(f) } || { setvbuf(f, x, y, z) } || { setbuf(f, x) } || { getline(x, y, f) };
+
+  start:
+    opens ==> f.opened
+  | closes ==> f.closed
+  ;
+  f.opened:
+    { (f == NULL) } ==> true=f.stop, false=f.opened
+  | { (f != NULL) } ==> true=f.opened, false=f.stop
+  | closes ==> f.closed
+  | uses ==> { }
+  // Kept somewhere, given to the caller, or handed to code that we do not see.
+  | { return f; } ==> f.stop
+  | { x = f } && ${ !mc_is_local(x) } ==> f.stop
+  | { call(-1, f) } && ${ !mc_has_body(call) } ==> f.stop
+  | $end_of_path$ ==> f.stop, { v_err("resource-leak", f, "`$name` is never closed"); }
+  ;
+  f.closed:
+    closes ==> f.stop, { v_err("resource-state", f, "`$name` is closed twice"); }
+  | uses ==> f.stop, { v_err("resource-state", f, "`$name` is used after it was closed"); }
+  ;
+}

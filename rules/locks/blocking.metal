@@ -1,0 +1,35 @@
+// Nothing that may sleep is called while a spinlock is held.
+//
+// blocking-under-spinlock (warning, CWE-667, 5.0): A call that may sleep is made under a spinlock
+//
+// Who waits for a spinlock keeps a processor busy.  If its holder sleeps, all who wait burn
+// their time, or, on one processor, wait for ever.
+//
+// To mend it, make the call before taking the lock, or after giving it back.
+.module kill-paths.m
+
+sm blocking_under_spinlock {
+  decl any_expr l, x, y, z;
+  decl any_args args;
+
+  pat takes =
+    { pthread_spin_lock(l) } || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) }
+  || { spin_lock_bh(l) } || { raw_spin_lock(l) };
+  pat gives =
+    { pthread_spin_unlock(l) } || { spin_unlock(l) } || { spin_unlock_irq(l) }
+  || { spin_unlock_irqrestore(l, x) } || { spin_unlock_bh(l) } || { raw_spin_unlock(l) };
+  pat sleeps =
+    { sleep(x) } || { usleep(x) } || { nanosleep(x, y) } || { select(args) } || { poll(x, y, z) }
+  || { read(x, y, z) } || { recv(args) } || { accept(x, y, z) } || { connect(x, y, z) }
+  || { fsync(x) } || { pthread_mutex_lock(x) } || { pthread_join(x, y) } || { pthread_cond_wait(x, y) }
+  || { sem_wait(x) } || { waitpid(x, y, z) }
+  || { schedule() } || { msleep(x) } || { schedule_timeout(x) } || { mutex_lock(x) } || { down(x) }
+  || { copy_from_user(x, y, z) } || { copy_to_user(x, y, z) } || { vmalloc(x) }
+  || { kmalloc(x, GFP_KERNEL) } || { kzalloc(x, GFP_KERNEL) };
+
+  free: takes ==> held;
+  held:
+    gives ==> free
+  | sleeps ==> free, { err("%s may sleep while a spinlock is held", mc_identifier(mc_stmt)); }
+  ;
+}

@@ -1,0 +1,33 @@
+// Interrupts that are disabled are enabled again, on every path and once.
+//
+// interrupts (warning, CWE-667, 4.0): Interrupts are disabled or enabled twice, or stay disabled
+//
+// To mend it, restore them on each way out of the function that disabled them.
+.module macros.m
+.module kill-paths.m
+
+sm interrupts local {
+  decl any_expr flags;
+
+  pat disable =
+    { cli(); } || { __global_cli(); } || { local_irq_disable(); } || { local_bh_disable(); };
+  pat save = { local_irq_save(flags) } || { save_and_cli(flags) };
+  pat enable =
+    { sti(); } || { __global_sti(); } || { local_irq_enable(); } || { local_bh_enable(); }
+  || { restore_flags(flags) } || { __restore_flags(flags) } || { local_irq_restore(flags) };
+
+  start:
+    disable || save ==> disabled
+  | enable ==> enabled
+  ;
+  disabled:
+    enable ==> start, { note("interrupts are enabled again [SUCCESS]"); }
+  | save ==> { }
+  | disable ==> stop, { err("interrupts are disabled twice [FAIL]"); }
+  | $end_of_path$ ==> { err("interrupts stay disabled at the end of a path [FAIL]"); }
+  ;
+  enabled:
+    disable || save ==> start
+  | enable ==> stop, { err("interrupts are enabled twice [FAIL]"); }
+  ;
+}

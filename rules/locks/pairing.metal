@@ -1,0 +1,48 @@
+// A lock is taken once, and given back on every path.
+//
+// lock-misuse (warning, CWE-667, 5.0): A lock is taken twice, given back twice or not at all
+//
+// Taking a lock that is held waits for itself; giving one back that is not held lets another
+// thread in; a path that ends with a lock held stops the next thread that wants it.
+//
+// To mend it, give the lock back on every way out, error paths first of all.
+.module kill-paths.m
+
+sm lock_pairing {
+  state decl any_expr l;
+  decl any_expr x;
+
+  pat takes =
+    { pthread_mutex_lock(l) } || { pthread_spin_lock(l) } || { mtx_lock(l) }
+  || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) } || { spin_lock_bh(l) }
+  || { mutex_lock(l) } || { raw_spin_lock(l) };
+  pat gives =
+    { pthread_mutex_unlock(l) } || { pthread_spin_unlock(l) } || { mtx_unlock(l) }
+  || { spin_unlock(l) } || { spin_unlock_irq(l) } || { spin_unlock_irqrestore(l, x) }
+  || { spin_unlock_bh(l) } || { mutex_unlock(l) } || { raw_spin_unlock(l) };
+  // Functions that answer zero when they have taken the lock, and one that answers one.
+  pat tries_zero =
+    { pthread_mutex_trylock(l) == 0 } || { pthread_spin_trylock(l) == 0 } || { mtx_trylock(l) == 0 };
+  pat tries_one = { spin_trylock(l) != 0 } || { mutex_trylock(l) != 0 };
+  // The condition's wait gives the mutex back and takes it again.
+  pat waits = { pthread_cond_wait(x, l) } || { cnd_wait(x, l) };
+
+  start:
+    tries_zero ==> true=l.locked, false=l.stop
+  | tries_one ==> true=l.locked, false=l.stop
+  | takes ==> l.locked
+  | gives ==> l.free
+  ;
+  l.locked:
+    waits ==> { }
+  | takes ==> l.stop, { v_err("lock-misuse", l, "`$name` is taken while it is held"); }
+  | gives ==> l.free
+  | $end_of_path$ ==> l.stop, { v_err("lock-misuse", l, "`$name` is still held at the end of a path"); }
+  ;
+  l.free:
+    takes ==> l.locked
+  | tries_zero ==> true=l.locked, false=l.free
+  | tries_one ==> true=l.locked, false=l.free
+  | gives ==> l.stop, { v_err("lock-misuse", l, "`$name` is given back twice"); }
+  ;
+}

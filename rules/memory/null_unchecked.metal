@@ -1,0 +1,41 @@
+// Memory from an allocator is compared with null before it is used.
+//
+// null-deref (warning, CWE-476, 5.3): A pointer that may be null is dereferenced
+//
+// An allocator answers null when there is no memory.  Whoever uses the answer unseen writes to
+// address zero, or, with a large index, somewhere in the program.
+//
+// To mend it, compare the pointer with null, and give up or go another way where it is.
+.module kill-paths.m
+
+sm null_unchecked {
+  state decl any_pointer v;
+  decl any_expr x, y, z;
+  decl any_args args;
+
+  pat allocates =
+    { v = malloc(x) } || { v = calloc(x, y) } || { v = realloc(x, y) } || { v = reallocarray(x, y, z) }
+  || { v = strdup(x) } || { v = strndup(x, y) } || { v = aligned_alloc(x, y) } || { v = memalign(x, y) }
+  || { v = kmalloc(x, y) } || { v = kzalloc(x, y) } || { v = kcalloc(x, y, z) } || { v = vmalloc(x) }
+  || { v = kstrdup(x, y) } || { v = kmemdup(x, y, z) }
+  || { v = fopen(x, y) } || { v = fdopen(x, y) } || { v = tmpfile() } || { v = opendir(x) }
+  || { v = popen(x, y) };
+
+  pat use =
+    { *(any *)v }
+  || { memset(v, x, y) } || { memcpy(v, x, y) } || { memcpy(x, v, y) } || { memmove(v, x, y) }
+  || { strcpy(v, x) } || { strcpy(x, v) } || { strcat(v, x) } || { strlen(v) } || { strncpy(v, x, y) }
+  || { strcmp(v, x) } || { strcmp(x, v) }
+  || { fgets(x, y, v) } || { fread(x, y, z, v) } || { fwrite(x, y, z, v) } || { fclose(v) }
+  || { getc(v) } || { fgetc(v) } || { fputs(x, v) } || { fprintf(v, args) } || { readdir(v) };
+
+  start: allocates ==> v.unknown;
+
+  v.unknown:
+    { (v == NULL) } ==> true=v.null, false=v.stop
+  | { (v != NULL) } ==> true=v.stop, false=v.null
+  | use ==> v.stop,
+      { v_err("null-deref", v, "`$name` is used without a look whether it is null"); }
+  ;
+  v.null: use ==> v.stop, { v_err("null-deref", v, "`$name` is used where it is null"); };
+}

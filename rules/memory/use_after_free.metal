@@ -1,0 +1,41 @@
+// Freed memory is not used, and not freed again.
+//
+// use-after-free (error, CWE-416, 8.1): Memory is used after it was freed
+// double-free (error, CWE-415, 8.1): Memory is freed twice
+// freed-return (error, CWE-416, 8.1): A function returns memory that it has freed
+//
+// Once memory is freed, the allocator gives it to whoever asks next: reading it sees another
+// object's bytes, writing it changes them, freeing it again breaks the allocator.
+//
+// To mend it, free last, or set the pointer to null or to its new value right after freeing.
+.module kill-paths.m
+
+sm use_after_free subsume {
+  state decl any_pointer v;
+  decl any_expr x, y, z;
+
+  pat frees =
+    { free(v) } || { cfree(v) } || { delete v } || { delete[] v }
+  || { kfree(v) } || { vfree(v) } || { kvfree(v) } || { kzfree(v) } || { kfree_sensitive(v) }
+  || { g_free(v) } || { xfree(v) } || { OPENSSL_free(v) } || { CRYPTO_free(v, x, y) };
+
+  // Library functions without a body here that look at the memory itself.
+  pat library_use =
+    { memcpy(v, x, y) } || { memcpy(x, v, y) } || { memmove(v, x, y) } || { memmove(x, v, y) }
+  || { memset(v, x, y) } || { memcmp(v, x, y) } || { memcmp(x, v, y) } || { bzero(v, x) }
+  || { strlen(v) } || { strdup(v) } || { strcpy(v, x) } || { strcpy(x, v) } || { strcat(v, x) }
+  || { strcat(x, v) } || { strcmp(v, x) } || { strcmp(x, v) } || { strncmp(v, x, y) }
+  || { strncmp(x, v, y) } || { strncpy(v, x, y) } || { strncpy(x, v, y) } || { strchr(v, x) }
+  || { strrchr(v, x) } || { strstr(v, x) } || { strstr(x, v) } || { realloc(v, x) }
+  || { fwrite(v, x, y, z) } || { fread(v, x, y, z) } || { read(x, v, y) } || { write(x, v, y) }
+  || { puts(v) } || { fputs(v, x) };
+
+  start: frees ==> v.freed;
+
+  v.freed:
+    frees ==> v.stop, { v_err("double-free", v, "`$name` is freed twice"); }
+  | { return v; } ==> v.stop, { v_err("freed-return", v, "`$name` is returned after it was freed"); }
+  | { *(any *)v } || library_use ==> v.stop,
+      { v_err("use-after-free", v, "`$name` is used after it was freed"); }
+  ;
+}

@@ -1,0 +1,25 @@
+// What strncpy filled to its end gets a terminator before it is used as a string.
+//
+// unterminated-string (warning, CWE-170, 6.5): A string without a terminator is read as one
+//
+// strncpy writes no terminator when the source is as long as the space.  Who reads the result as
+// a string reads on, past the buffer.
+//
+// To mend it, copy one byte less and set the last byte to zero, or use snprintf.
+sm strncpy_terminator local {
+  state decl any_expr v;
+  decl any_expr x, y, i;
+  decl any_args args;
+
+  // The whole buffer: with less, the last byte is left to what it was, mostly zero.
+  start: { strncpy(v, x, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_type_size(v)
+                                    && !mc_string_value(x) } ==> v.open;
+  v.open:
+    { v[i] = x } ==> v.stop
+  | { memset(v, x, y) } || { snprintf(v, args) } || { strncpy(v, x, y) } ==> v.stop
+  | { strlen(v) } || { strcpy(x, v) } || { strcat(x, v) } || { strcat(v, x) } || { strdup(v) }
+  || { strcmp(v, x) } || { strcmp(x, v) } || { puts(v) } || { fputs(v, x) } || { strchr(v, x) }
+  || { fopen(v, x) } || { open(v, args) } || { printf(x, v) } ==> v.stop,
+      { v_err("unterminated-string", v, "`$name` may have no terminator: strncpy filled all of it"); }
+  ;
+}

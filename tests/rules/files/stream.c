@@ -1,0 +1,60 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+struct log {
+  FILE *out;
+};
+
+int closed_twice_bad(FILE *f, int error) {
+  if (error) fclose(f);
+  return fclose(f);  // report resource-state: "`f` is closed twice"
+}
+
+int used_after_close_bad(FILE *f) {
+  fclose(f);
+  return getc(f);  // report resource-state: "`f` is used after it was closed"
+}
+
+int leaked_on_error_bad(const char *name, char *line) {
+  FILE *f = fopen(name, "r");
+  if (f == NULL) return -1;
+  if (fgets(line, 80, f) == NULL) return -2;  // report resource-leak: "`f` is never closed"
+  fclose(f);
+  return 0;
+}
+
+int closed_ok(const char *name, char *line) {
+  FILE *f = fopen(name, "r");
+  if (!f) return -1;
+  char *got = fgets(line, 80, f);
+  fclose(f);
+  return got != NULL;
+}
+
+FILE *returned_ok(const char *name) {
+  FILE *f = fopen(name, "r");
+  if (!f) exit(1);
+  return f;
+}
+
+void kept_ok(struct log *log, const char *name) {
+  FILE *f = fopen(name, "w");
+  log->out = f;
+}
+
+static void finish(FILE *f) { fclose(f); }
+
+void closed_by_callee_ok(const char *name) {
+  FILE *f = fopen(name, "w");
+  if (f != NULL) {
+    fputs("x", f);
+    finish(f);
+  }
+}
+
+void keep_elsewhere(FILE *f);
+
+void handed_on_ok(const char *name) {
+  FILE *f = fopen(name, "w");
+  if (f) keep_elsewhere(f);
+}

@@ -1,0 +1,57 @@
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct pair {
+  int *a, *b;
+};
+
+void written_bad(int n) {
+  int *p = malloc(n * sizeof *p);
+  p[0] = 1;  // report null-deref: "`p` is used without a look whether it is null"
+  free(p);
+}
+
+void cleared_bad(struct pair *pair) {
+  pair->a = malloc(16);
+  memset(pair->a, 0, 16);  // report null-deref: "`pair->a` is used without a look whether it is null"
+}
+
+int wrong_branch_bad(const char *s) {
+  char *copy = strdup(s);
+  if (copy == NULL) return *copy;  // report null-deref: "`copy` is used where it is null"
+  free(copy);
+  return 0;
+}
+
+static void fill(int *p) {
+  *p = 1;  // report null-deref: "`p` is used without a look whether it is null"
+}
+
+void in_a_callee_bad(void) {
+  int *p = malloc(sizeof *p);
+  fill(p);
+  free(p);
+}
+
+int checked_ok(int n) {
+  int *p = malloc(n);
+  if (!p) return -1;
+  *p = 2;
+  free(p);
+  return 0;
+}
+
+int checked_late_ok(void) {
+  FILE *f = fopen("x", "r");
+  int c = f ? getc(f) : -1;
+  if (f) fclose(f);
+  return c;
+}
+
+void exits_ok(void) {
+  int *p = malloc(4);
+  if (p == 0) exit(1);
+  *p = 1;
+  free(p);
+}

@@ -1,0 +1,91 @@
+#include <stdlib.h>
+#include <string.h>
+
+struct node {
+  struct node *next;
+  char *text;
+  int refs;
+};
+
+int read_after_free_bad(int *p) {
+  free(p);
+  return *p;  // report use-after-free: "`p` is used after it was freed"
+}
+
+void freed_twice_bad(char *p, int error) {
+  if (error) free(p);
+  free(p);  // report double-free: "`p` is freed twice"
+}
+
+char *returned_bad(char *p) {
+  free(p);
+  return p;  // report freed-return: "`p` is returned after it was freed"
+}
+
+void field_bad(struct node *n) {
+  free(n->text);
+  n->text[0] = 0;  // report use-after-free: "`n->text` is used after it was freed"
+}
+
+size_t library_reads_bad(char *p) {
+  free(p);
+  return strlen(p);  // report use-after-free: "`p` is used after it was freed"
+}
+
+static void release(struct node *n) { free(n); }
+
+int through_a_wrapper_bad(struct node *n) {
+  release(n);
+  return n->refs;  // report use-after-free: "`n` is used after it was freed"
+}
+
+static int look(struct node *n) {
+  return n->refs;  // report use-after-free: "`n` is used after it was freed"
+}
+
+int in_a_callee_bad(struct node *n) {
+  free(n);
+  return look(n);
+}
+
+int through_a_synonym_bad(int *p) {
+  int *q = p;
+  free(p);
+  return *q;  // report use-after-free: "`q` is used after it was freed"
+}
+
+void list_ok(struct node *head) {
+  while (head != NULL) {
+    struct node *next = head->next;
+    free(head->text);
+    free(head);
+    head = next;
+  }
+}
+
+void array_ok(char **names, int n) {
+  for (int i = 0; i < n; ++i) free(names[i]);
+  free(names);
+}
+
+void reset_ok(struct node *n) {
+  free(n->text);
+  n->text = NULL;
+  free(n->text);
+}
+
+int same_condition_ok(int *p, int drop) {
+  if (drop) free(p);
+  if (!drop) return *p;
+  return 0;
+}
+
+int compared_ok(char *p, char *q) {
+  free(p);
+  return p == q;
+}
+
+int not_evaluated_ok(int *p) {
+  free(p);
+  return sizeof *p;
+}

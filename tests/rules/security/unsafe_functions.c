@@ -1,0 +1,23 @@
+#include <stdio.h>
+#include <stdlib.h>
+
+char *gets(char *s);
+
+void reads_bad(void) {
+  char line[80];
+  gets(line);  // report unsafe-functions: "gets writes past any buffer: the input decides how far"
+}
+
+char *names_bad(char *name) {
+  return mktemp(name);  // report unsafe-functions: "mktemp names a file that somebody else may make first"
+}
+
+void scans_bad(char *word) {
+  scanf("%s", word);  // report unsafe-functions: "%s without a width writes past any buffer: the input decides how far"
+}
+
+void bounded_ok(void) {
+  char line[80];
+  if (fgets(line, sizeof line, stdin)) puts(line);
+  scanf("%79s", line);
+}
