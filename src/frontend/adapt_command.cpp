@@ -1,5 +1,6 @@
 #include <filesystem>
 
+#include "frontend/clang_module.h"
 #include "frontend/command.h"
 #include "frontend/compile_kind.h"
 #include "frontend/known_flags.h"
@@ -123,6 +124,7 @@ Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
   if (!kind.reason.empty()) {
     return input_error("{}: no compilation: {}", command.file, kind.reason);
   }
+  TRY(load_clang());
   PreparedCommand prepared;
   prepared.directory = command.directory;
   prepared.file = command.file;

@@ -1,5 +1,5 @@
 // C++ objects: constructors, destructors, temporaries, new and delete, exceptions thrown.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,7 +1,7 @@
 // A function from its parameters to its closing brace.
 #include <algorithm>
 
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,7 +1,7 @@
 // Expressions with rules of their own: sizeof, offsetof, variable arrays, atomics, ({ … }).
 #include <utility>
 
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

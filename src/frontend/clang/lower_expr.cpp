@@ -1,5 +1,5 @@
 // Expressions: one case per kind of Clang's nodes.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,4 +1,4 @@
-#include "frontend/gcc_attributes.h"
+#include "frontend/clang/gcc_attributes.h"
 
 #include <clang/Sema/ParsedAttr.h>
 #include <clang/Sema/Sema.h>

@@ -1,5 +1,5 @@
 // Objects are built in place: every initialiser is lowered towards its destination.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,4 +1,4 @@
-#include "frontend/body_builder.h"
+#include "frontend/clang/body_builder.h"
 
 #include <algorithm>
 

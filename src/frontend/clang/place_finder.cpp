@@ -1,4 +1,4 @@
-#include "frontend/place_finder.h"
+#include "frontend/clang/place_finder.h"
 
 #include <algorithm>
 #include <cstring>

@@ -4,7 +4,7 @@
 // they reach), and owns what functions share: types, symbols, files.
 #pragma once
 
-#include "frontend/clang_headers.h"
+#include "frontend/clang/clang_headers.h"
 
 #include <deque>
 #include <map>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/place_finder.h"
+#include "frontend/clang/place_finder.h"
 #include "ir/unit.h"
 
 namespace assay::frontend {

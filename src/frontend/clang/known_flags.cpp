@@ -241,6 +241,4 @@ ClangAnswer ask_clang(const std::vector<std::string>& flags, std::string_view ta
   return answer;
 }
 
-std::string clang_resource_directory() { return ASSAY_CLANG_RESOURCE_DIR; }
-
 }  // namespace assay::frontend

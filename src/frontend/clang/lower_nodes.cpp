@@ -1,5 +1,5 @@
 // Making nodes: literals, places, the pieces that every construct uses.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,4 +1,4 @@
-#include "frontend/address_facts.h"
+#include "frontend/clang/address_facts.h"
 
 namespace assay::frontend {
 namespace {

@@ -6,10 +6,10 @@
 #include <pthread.h>
 #include <sys/mman.h>
 
-#include "frontend/clang_headers.h"
-#include "frontend/gcc_attributes.h"
-#include "frontend/lookup_recorder.h"
-#include "frontend/unit_lowering.h"
+#include "frontend/clang/clang_headers.h"
+#include "frontend/clang/gcc_attributes.h"
+#include "frontend/clang/lookup_recorder.h"
+#include "frontend/clang/unit_lowering.h"
 
 namespace assay::frontend {
 namespace {

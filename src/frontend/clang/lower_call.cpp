@@ -1,5 +1,5 @@
 // Calls: who is called, with what, and whether control comes back.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,8 +1,8 @@
 // Clang's functions and variables as symbols, with what their attributes promise.
 #include <fmt/format.h>
 
-#include "frontend/gcc_attributes.h"
-#include "frontend/unit_lowering.h"
+#include "frontend/clang/gcc_attributes.h"
+#include "frontend/clang/unit_lowering.h"
 
 namespace assay::frontend {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "frontend/clang_headers.h"
+#include "frontend/clang/clang_headers.h"
 #include "ir/unit.h"
 
 namespace assay::frontend {

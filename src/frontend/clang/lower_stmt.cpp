@@ -1,5 +1,5 @@
 // Statements: trees for patterns, blocks for control.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -1,7 +1,7 @@
 // Clang's types as ours, with the target's layout.
 #include <fmt/format.h>
 
-#include "frontend/unit_lowering.h"
+#include "frontend/clang/unit_lowering.h"
 
 namespace assay::frontend {
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

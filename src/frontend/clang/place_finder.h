@@ -6,7 +6,7 @@
 // the text that was compiled.
 #pragma once
 
-#include "frontend/clang_headers.h"
+#include "frontend/clang/clang_headers.h"
 
 #include <memory>
 #include <string>

@@ -1,4 +1,4 @@
-#include "frontend/lookup_recorder.h"
+#include "frontend/clang/lookup_recorder.h"
 
 #include <llvm/Support/Path.h>
 

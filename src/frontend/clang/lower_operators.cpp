@@ -1,5 +1,5 @@
 // Operators and casts, and the control flow inside expressions.
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

@@ -7,7 +7,7 @@
 
 #include <optional>
 
-#include "frontend/clang_headers.h"
+#include "frontend/clang/clang_headers.h"
 #include "ir/symbol.h"
 
 namespace assay::frontend {

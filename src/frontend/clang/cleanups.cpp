@@ -1,6 +1,6 @@
 // What happens when control leaves: by falling out of a scope, by a jump, by unwinding.
 #include "base/check.h"
-#include "frontend/function_lowering.h"
+#include "frontend/clang/function_lowering.h"
 
 namespace assay::frontend {
 

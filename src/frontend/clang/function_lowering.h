@@ -10,15 +10,15 @@
 // for the same nesting, and gives up on an expression nested deeper than kMaxDepth.
 #pragma once
 
-#include "frontend/clang_headers.h"
+#include "frontend/clang/clang_headers.h"
 
 #include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "frontend/body_builder.h"
-#include "frontend/unit_lowering.h"
+#include "frontend/clang/body_builder.h"
+#include "frontend/clang/unit_lowering.h"
 #include "ir/unit.h"
 
 namespace assay::frontend {

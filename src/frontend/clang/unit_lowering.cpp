@@ -1,9 +1,9 @@
-#include "frontend/unit_lowering.h"
+#include "frontend/clang/unit_lowering.h"
 
 #include <utility>
 
-#include "frontend/address_facts.h"
-#include "frontend/function_lowering.h"
+#include "frontend/clang/address_facts.h"
+#include "frontend/clang/function_lowering.h"
 #include "ir/loops.h"
 #include "ir/split_loops.h"
 

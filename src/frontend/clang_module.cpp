@@ -1,0 +1,68 @@
+#include "frontend/clang_module.h"
+
+#include <dlfcn.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "base/check.h"
+#include "frontend/parse.h"
+
+namespace assay::frontend {
+namespace {
+
+std::string module_path() {
+  std::error_code error;
+  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
+  return (program.parent_path().parent_path() / "lib" / ASSAY_CLANG_MODULE).string();
+}
+
+Result<const ClangEntry*> load() {
+  std::string path = module_path();
+  // Never unloaded: Clang registers things that live as long as the process.
+  void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  if (module == nullptr) return input_error("the front end cannot be loaded: {}", ::dlerror());
+  auto entry = reinterpret_cast<const ClangEntry* (*)()>(::dlsym(module, kClangEntryName));
+  if (entry == nullptr) return input_error("{}: not the front end of this program", path);
+  return entry();
+}
+
+const Result<const ClangEntry*>& clang() {
+  static const Result<const ClangEntry*> entry = load();
+  return entry;
+}
+
+const ClangEntry& loaded_clang() {
+  ASSAY_CHECK(clang().ok(), "commands should be prepared before Clang is asked");
+  return *clang().value();
+}
+
+}  // namespace
+
+Result<void> load_clang() {
+  if (!clang().ok()) return Error{clang().error()};
+  return {};
+}
+
+std::string clang_identity() {
+  std::string path = module_path();
+  struct stat info{};
+  if (::stat(path.c_str(), &info) != 0) return path;
+  return fmt::format("{} {} {}.{:09}", path, info.st_size, info.st_mtim.tv_sec,
+                     info.st_mtim.tv_nsec);
+}
+
+ir::Unit parse_unit(const PreparedCommand& command) { return loaded_clang().parse_unit(command); }
+
+std::vector<Flag> sort_flags(std::span<const std::string> arguments) {
+  return loaded_clang().sort_flags(arguments);
+}
+
+ClangAnswer ask_clang(const std::vector<std::string>& flags, std::string_view target,
+                      Language language) {
+  return loaded_clang().ask_clang(flags, target, language);
+}
+
+std::string clang_resource_directory() { return ASSAY_CLANG_RESOURCE_DIR; }
+
+}  // namespace assay::frontend
