@@ -38,6 +38,7 @@ class Builder {
     tree.payload = id.index();
     tree.name = pool_.text(local.name);
     tree.type = type_text(local.type);
+    tree.scalar = scalar_of(unit_, local.type);
     return pool_.make(std::move(tree));
   }
 
@@ -136,6 +137,7 @@ TreeId Builder::make_leaf(ir::NodeId id) {
   const ir::Node& node = body_[id];
   Tree tree;
   tree.op = node.op;
+  tree.scalar = scalar_of(unit_, node.type);
   if (node.op == Op::StringLit) {
     tree.text = pool_.text(body_.text_of(id));
     return pool_.make(std::move(tree));
@@ -167,6 +169,8 @@ TreeId Builder::make_symbol(ir::NodeId id) {
   tree.text = pool_.text(internal ? unit_.main_file + ":" + symbol.name : symbol.name);
   tree.name = pool_.text(symbol.display.empty() ? symbol.name : symbol.display);
   tree.type = type_text(symbol.type);
+  tree.scalar = scalar_of(unit_, symbol.type);
+  if (internal) tree.file = pool_.text(unit_.main_file);
   return pool_.make(std::move(tree));
 }
 
@@ -196,6 +200,7 @@ TreeId Builder::make_cast(ir::NodeId id) {
   if (body_.cast_of(id) == ir::CastKind::ToBool) {
     Tree tree;
     tree.op = Op::Ne;
+    tree.scalar = scalar_of(unit_, body_[id].type);
     tree.kids = {inner, pool_.make_int(0)};
     return pool_.make(std::move(tree));
   }
@@ -205,6 +210,7 @@ TreeId Builder::make_cast(ir::NodeId id) {
   Tree tree;
   tree.op = Op::Cast;
   tree.text = type_text(unit_.types.canonical(body_[id].type));
+  tree.scalar = scalar_of(unit_, body_[id].type);
   tree.kids = {inner};
   return pool_.make(std::move(tree));
 }
@@ -220,6 +226,9 @@ TreeId Builder::make_member(ir::NodeId id) {
   tree.text = pool_.text(named ? record.fields[field].name : fmt::format("#{}", field));
   tree.owner = pool_.text(record.name);
   tree.type = type_text(body_[id].type);
+  tree.scalar = scalar_of(unit_, body_[id].type);
+  if (field < record.fields.size() && record.fields[field].is_bit_field)
+    tree.scalar.bits = static_cast<uint8_t>(record.fields[field].bit_width);
   tree.kids = {place};
   return pool_.make(std::move(tree));
 }
@@ -240,6 +249,7 @@ TreeId Builder::make_pointer_sum(ir::NodeId id) {
   Tree tree;
   tree.op = node.op;
   tree.payload = element_size(id);
+  tree.scalar = scalar_of(unit_, node.type);
   tree.kids = {left, right};
   if (!unit_.types.is_pointer(body_[body_.kid(id, 0)].type)) std::swap(tree.kids[0], tree.kids[1]);
   return pool_.make(std::move(tree));
@@ -249,6 +259,7 @@ TreeId Builder::make_general(ir::NodeId id) {
   const ir::Node& node = body_[id];
   Tree tree;
   tree.op = node.op;
+  tree.scalar = scalar_of(unit_, node.type);
   for (ir::NodeId kid : body_.kids_of(id)) {
     TreeId part = trees_[kid.index()];
     if (!part.valid()) {
@@ -317,6 +328,34 @@ void Builder::bind_reference(ir::NodeId init) {
 }
 
 }  // namespace
+
+Scalar scalar_of(const ir::Unit& unit, ir::TypeId id) {
+  if (id.valid() && unit.types.is_reference(id)) id = unit.types.pointee(id);
+  if (!id.valid()) return {};
+  const ir::Type& type = unit.types.resolved(id);
+  auto of_width = [&](ScalarKind kind, bool is_signed) {
+    if (type.width == 0 || type.width > 64) return Scalar();
+    return Scalar{kind, static_cast<uint8_t>(type.width), is_signed};
+  };
+  switch (type.kind) {
+    case TypeKind::Bool:
+      return {ScalarKind::Int, 1, false};
+    case TypeKind::Int:
+    case TypeKind::Enum:
+      return of_width(ScalarKind::Int, type.has(ir::kSigned));
+    case TypeKind::Float:
+      return of_width(ScalarKind::Float, true);
+    case TypeKind::Pointer:
+    case TypeKind::Nullptr:
+    case TypeKind::Array:
+    case TypeKind::IncompleteArray:
+    case TypeKind::VariableArray:
+    case TypeKind::Function:
+      return {ScalarKind::Pointer, unit.pointer_bits, false};
+    default:
+      return {};
+  }
+}
 
 FunctionTrees::FunctionTrees(TreePool& pool, const ir::Unit& unit, const ir::Function& function,
                              ScopeId scope) {

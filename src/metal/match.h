@@ -5,10 +5,13 @@
 // expression.  Unevaluated operands never match.  The target of a plain write is no use of it.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "ir/unit.h"
@@ -59,13 +62,15 @@ enum class Moment : uint8_t {
 
 struct Match {
   Bindings bindings;
-  /// The pattern holds where the condition is false: `{ v == NULL }` at `if (v)`.
+  /// The pattern holds where the condition is false: `{ v == NULL }` at `if (v)`.  Path-specific
+  /// targets change sides; a rule without them applies on the false side only.
   bool negated = false;
 };
 
 /// Tries `pattern` at `node`.  `bindings` may be filled in part already (the tracked object): those
-/// holes match only what is equal to them.  Of several ways to fill a hole (`call(-1, v)`) the
-/// leftmost that works is taken.
+/// holes match only what is equal to them; empty: nothing is.  Of several ways to fill a hole
+/// (`call(-1, v)`) the leftmost that works is taken, and alternatives that are not negated first.
+/// At a Condition everything that decides it matches, whether it matched as a Point before or not.
 bool match(const Machine& machine, PatternId pattern, const Code& code, ir::NodeId node,
            Moment moment, const Bindings& bindings, CalloutRunner& callouts, Match& result);
 
@@ -76,24 +81,36 @@ struct RuleRef {
   friend auto operator<=>(const RuleRef&, const RuleRef&) = default;
 };
 
+/// Whether a target is for one branch only.
+bool is_path_specific(const Rule& rule);
+
+/// Tries a rule where it may apply.  One with path-specific targets: at conditions.  Any other: at
+/// points, and at a condition for what it could not match at the point: a statement with this
+/// condition, a comparison with zero that C leaves out (`if (v)`), a condition that is negated.
+bool match_rule(const Machine& machine, RuleRef rule, const Code& code, ir::NodeId node,
+                Moment moment, const Bindings& bindings, CalloutRunner& callouts, Match& result);
+
 /// Which rules may match where, by operator and callee: a node that no rule speaks of costs a
 /// look into a table.
 class RuleIndex {
  public:
   explicit RuleIndex(const Machine& machine);
-  /// In text order; all rules whose pattern may match at this node and moment.
+  /// In text order; all rules for which `match_rule` may succeed at this node and moment.
   std::span<const RuleRef> candidates(const Code& code, ir::NodeId node, Moment moment) const;
-  /// Whether any rule but `$end_of_path$` may match in the function in the given states (all, if
-  /// none is given): if not, the function is no business of this machine.
+  /// Whether any rule but `$end_of_path$` may match in the function: if not, the function is no
+  /// business of this machine.
   bool may_match(const ir::Unit& unit, const ir::Body& body) const;
 
  private:
-  struct Key {
-    ir::Op op;
-    std::string callee;  // empty: any
-    friend auto operator<=>(const Key&, const Key&) = default;
+  using Rules = std::vector<RuleRef>;
+  struct NameHash {
+    using is_transparent = void;
+    size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
   };
-  std::map<Key, std::vector<RuleRef>> rules_;
+
+  std::array<Rules, ir::kOpCount> at_point_;  // of a Call: those that ask for no name
+  std::unordered_map<std::string, Rules, NameHash, std::equal_to<>> at_call_;  // by plain name
+  Rules at_condition_;
 };
 
 }  // namespace assay::metal

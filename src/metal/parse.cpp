@@ -158,6 +158,7 @@ Result<Program> parse_program(std::string_view file, std::string_view source,
   Cursor cursor(source, tokens, diagnostics);
   Program program;
   program.file = file;
+  program.source = source;
   ProgramParser(cursor, options, program).run();
   // Rules with mistakes are missing in the tree: what is said of them would mislead.
   if (!diagnostics.any_errors()) {

@@ -119,6 +119,7 @@ struct Header {
 
 struct Program {
   std::string file;
+  std::string source;  // the file's text, for messages about code in C
   std::vector<Import> imports;
   std::vector<Header> headers;
   std::vector<Machine> machines;

@@ -16,6 +16,12 @@ bool is_truth(Op op) {
   return (op >= Op::Lt && op <= Op::Ne) || op == Op::LogAnd || op == Op::LogOr;
 }
 
+/// Whether operands leave open what the operator computes in.
+bool scalar_matters(Op op) {
+  return op == Op::Deref || op == Op::Index || op == Op::Cast || op == Op::Neg ||
+         op == Op::BitNot || (op >= Op::Add && op <= Op::BitXor);
+}
+
 bool names_a_part(Op op) { return op == Op::Deref || op == Op::Member || op == Op::Index; }
 
 }  // namespace
@@ -46,7 +52,10 @@ Hash TreePool::hash_of(const Tree& tree) const {
   Hash text = hash_of_text(tree.text), owner = hash_of_text(tree.owner);
   size_t at = 0;
   out[at++] = static_cast<uint64_t>(tree.op) << 8 | static_cast<uint64_t>(tree.call);
-  out[at++] = tree.scope.index();
+  Scalar scalar = scalar_matters(tree.op) ? tree.scalar : Scalar();
+  out[at++] = static_cast<uint64_t>(tree.scope.index()) << 32 |
+              static_cast<uint64_t>(scalar.kind) << 16 | scalar.bits << 1 |
+              static_cast<uint64_t>(scalar.is_signed);
   out[at++] = tree.payload;
   out[at++] = text.high;
   out[at++] = text.low;

@@ -26,6 +26,15 @@ using TreeId = Id<struct TreeTag>;
 using ScopeId = Id<struct TreeScopeTag>;
 using TextId = Id<struct TreeTextTag>;
 
+/// What arithmetic on the value means; None for classes, vectors and what is wider than 64 bits.
+enum class ScalarKind : uint8_t { None, Int, Pointer, Float };
+struct Scalar {
+  ScalarKind kind = ScalarKind::None;
+  uint8_t bits = 0;
+  bool is_signed = false;
+  friend bool operator==(const Scalar&, const Scalar&) = default;
+};
+
 struct Tree {
   ir::Op op = ir::Op::Unsupported;
   ir::CallKind call = ir::CallKind::Plain;  // of a Call
@@ -36,13 +45,19 @@ struct Tree {
   // Cast that changes the value: to which type; Lt and others that ask: `unsigned`.
   TextId text;
   TextId owner;  // Member: the record that declares the field
+  Scalar
+      scalar;  // identity only where the operator does not fix it: `*(char *)p` is not `*(int *)p`
   std::vector<TreeId> kids;
   // What follows from the above, or only serves messages.
   TextId name;  // Local, Global, FunctionRef: as the source spells it
   TextId type;  // Local, Global, Member: declared type as text; none elsewhere
+  TextId file;  // Global, FunctionRef of internal linkage: the unit's main file
   Hash hash;
   uint32_t depth = 0;  // of derefs, members and indices
 };
+
+/// What values of the type are: an enum is its integer, an array or function its address.
+Scalar scalar_of(const ir::Unit& unit, ir::TypeId type);
 
 /// A literal: it has no identity that could be tracked.
 inline bool is_constant(const Tree& tree) {
