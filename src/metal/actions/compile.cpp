@@ -1,0 +1,23 @@
+#include "metal/actions/compile.h"
+
+#include "metal/actions/c_mistakes.h"
+#include "metal/actions/generate.h"
+#include "metal/actions/native_module.h"
+#include "metal/actions/rule_headers.h"
+#include "metal/actions/rule_symbols.h"
+
+namespace assay::metal {
+
+Result<Bytes> compile_actions(const Composition& composition) {
+  const NativeEntry* native = TRY(native_module());
+  CodeTable table(composition);
+  CompiledUnit unit =
+      native->compile(generate_c(composition, table), rule_headers(), rule_symbols());
+  CMistakes mistakes = describe_mistakes(unit.diagnostics, composition, table);
+  if (!mistakes.errors.empty()) return Error{mistakes.error_text()};
+  return encode_action_object({.key = TRY(actions_key(composition)),
+                               .warnings = std::move(mistakes.warnings),
+                               .code = std::move(unit.object)});
+}
+
+}  // namespace assay::metal

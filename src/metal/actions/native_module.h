@@ -1,0 +1,80 @@
+// Clang and LLVM, which live in a module of their own (metal/actions/native), loaded when needed.
+//
+// The module knows nothing of metal: it compiles one unit of C to object code, and puts object code
+// into memory.  Both sides pass C++ values: they are built together.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+
+namespace assay::metal {
+
+struct RuleHeader {
+  std::string_view name;
+  std::string_view text;
+};
+struct RuleSymbol {
+  std::string_view name;
+  void* address;
+};
+
+enum class CLevel : uint8_t { Note, Warning, Error };
+
+/// A message of Clang's, at the place that `#line` gives it.
+struct CDiagnostic {
+  CLevel level = CLevel::Error;
+  std::string file;  // empty: about the unit as a whole
+  uint32_t line = 0;
+  uint32_t column = 0;
+  std::string message;
+  std::string undeclared;  // the function that is called and not declared, if that is the mistake
+};
+
+struct CompiledUnit {
+  Bytes object;  // only without errors
+  std::vector<CDiagnostic> diagnostics;
+};
+
+/// Object code in memory, ready to run.  Its destructor takes it out again.
+class LoadedObject {
+ public:
+  virtual ~LoadedObject() = default;
+  virtual void* address(std::string_view symbol) const = 0;  // null: it defines no such
+  /// The static data as it was when it was loaded.
+  virtual void reset_static_data() = 0;
+  virtual size_t static_bytes() const = 0;
+};
+
+struct NativeEntry {
+  /// `symbols` is all that the code may refer to, sorted by name.
+  CompiledUnit (*compile)(const std::string& unit, std::span<const RuleHeader> headers,
+                          std::span<const RuleSymbol> symbols);
+  Result<std::unique_ptr<LoadedObject>> (*load)(std::string_view object,
+                                                std::span<const RuleSymbol> symbols);
+  std::string (*identity)();  // compiler and target: what the object code depends on
+};
+/// `extern "C" const NativeEntry* assay_native_entry()`.
+inline constexpr const char* kNativeEntryName = "assay_native_entry";
+
+// What compiled code counts its steps with.  Each turn of a loop and each call of a function of the
+// rule's own takes one step; at zero the code leaves.  Counted, not timed: a rule that does not end
+// stops at the same place on every machine.  The stack is checked at each call likewise.
+
+// Defined by the object, of 64 bits, set before each run.
+inline constexpr std::string_view kStepsSymbol = "mc_steps_left";
+inline constexpr std::string_view kStackLimitSymbol = "mc_stack_limit";
+// Called by the object; they do not return.
+inline constexpr std::string_view kOutOfStepsSymbol = "mc_out_of_steps";
+inline constexpr std::string_view kOutOfStackSymbol = "mc_out_of_stack";
+
+/// Loads the module, once; processes forked afterwards have it too.
+Result<const NativeEntry*> native_module();
+
+}  // namespace assay::metal
