@@ -1,9 +1,11 @@
-#include <filesystem>
+#include <algorithm>
+#include <utility>
 
 #include "frontend/clang_module.h"
 #include "frontend/command.h"
 #include "frontend/compile_kind.h"
 #include "frontend/known_flags.h"
+#include "frontend/remembered_plan.h"
 #include "frontend/toolchain.h"
 
 namespace assay::frontend {
@@ -109,10 +111,12 @@ Hash command_key(const PreparedCommand& command) {
 
 struct CommandAdapter::State {
   Toolchains toolchains;
+  std::string project;
+  CompilerMemory memory;
 };
 
 CommandAdapter::CommandAdapter(std::string project, CompilerMemory memory)
-    : state_(new State{Toolchains(std::move(project), std::move(memory))}) {}
+    : state_(new State{Toolchains(project, memory), project, memory}) {}
 CommandAdapter::~CommandAdapter() = default;
 CommandAdapter::CommandAdapter(CommandAdapter&&) noexcept = default;
 CommandAdapter& CommandAdapter::operator=(CommandAdapter&&) noexcept = default;
@@ -164,6 +168,37 @@ Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
   out.push_back(command.file);
   prepared.key = command_key(prepared);
   return prepared;
+}
+
+std::vector<CommandPlan> CommandAdapter::plan(const std::vector<CompileCommand>& commands,
+                                              const std::function<bool()>& stop) {
+  const Toolchains& toolchains = state_->toolchains;
+  Hash question = plan_question(commands, state_->project);
+  if (state_->memory.recall) {
+    std::optional<Bytes> answer = state_->memory.recall(question);
+    std::optional<RememberedPlan> known = answer ? read_plan(*answer) : std::nullopt;
+    if (known && known->plans.size() == commands.size() &&
+        std::all_of(known->asked.begin(), known->asked.end(),
+                    [&](const AskedCompiler& asked) { return toolchains.still_says(asked); }))
+      return std::move(known->plans);
+  }
+  std::vector<CommandPlan> plans;
+  plans.reserve(commands.size());
+  for (const CompileCommand& command : commands) {
+    if (stop && stop()) return plans;
+    CommandPlan plan;
+    Result<PreparedCommand> prepared = prepare(command);
+    if (prepared.ok()) {
+      plan.key = prepared.value().key;
+      plan.dropped = prepared.value().dropped;
+      plan.prepared = prepared.take();
+    } else {
+      plan.problem = prepared.error();
+    }
+    plans.push_back(std::move(plan));
+  }
+  if (state_->memory.keep) state_->memory.keep(question, write_plan(toolchains.asked(), plans));
+  return plans;
 }
 
 }  // namespace assay::frontend

@@ -44,12 +44,15 @@ Result<void> load_clang() {
   return {};
 }
 
-std::string clang_identity() {
-  std::string path = module_path();
-  struct stat info{};
-  if (::stat(path.c_str(), &info) != 0) return path;
-  return fmt::format("{} {} {}.{:09}", path, info.st_size, info.st_mtim.tv_sec,
-                     info.st_mtim.tv_nsec);
+std::string front_end_identity() {
+  std::string identity;
+  for (const std::string& path : {std::string("/proc/self/exe"), module_path()}) {
+    struct stat info{};
+    if (::stat(path.c_str(), &info) != 0) info = {};
+    identity += fmt::format("{} {} {}.{:09}\n", path, info.st_size, info.st_mtim.tv_sec,
+                            info.st_mtim.tv_nsec);
+  }
+  return identity;
 }
 
 ir::Unit parse_unit(const PreparedCommand& command) { return loaded_clang().parse_unit(command); }

@@ -30,7 +30,7 @@ inline constexpr const char* kClangEntryName = "assay_clang_entry";
 /// Loads the module, once.  Processes forked afterwards have it too.
 Result<void> load_clang();
 
-/// Names the module's file as it is now: another build of it has another identity.
-std::string clang_identity();
+/// Another build of the program or of the module has another identity.
+std::string front_end_identity();
 
 }  // namespace assay::frontend

@@ -56,7 +56,16 @@ struct PreparedCommand {
   Hash key;                                 // of all that decides the result but the files' content
 };
 
-/// Answers of compilers that outlive this process: a question holds all that decides its answer.
+/// What a command comes to: enough to tell whether its unit still stands.
+struct CommandPlan {
+  Hash key;                                 // as PreparedCommand has it
+  std::map<std::string, uint64_t> dropped;  // likewise
+  std::string problem;                      // why it cannot be prepared; empty: it can
+  std::optional<PreparedCommand> prepared;  // where that was necessary to make the plan
+};
+
+/// Answers of compilers, Clang among them, that outlive this process: a question holds all that
+/// decides its answer.
 struct CompilerMemory {
   std::function<std::optional<Bytes>(const Hash& question)> recall;
   std::function<void(const Hash& question, const Bytes& answer)> keep;
@@ -77,6 +86,12 @@ class CommandAdapter {
   CommandAdapter& operator=(CommandAdapter&&) noexcept;
 
   Result<PreparedCommand> prepare(const CompileCommand& command);
+
+  /// What prepare() says to each command.  All of it is remembered together: where neither the
+  /// commands nor what their compilers say has changed since, Clang is not even loaded.  Shorter
+  /// than `commands` if `stop` says so.
+  std::vector<CommandPlan> plan(const std::vector<CompileCommand>& commands,
+                                const std::function<bool()>& stop = {});
 
  private:
   struct State;

@@ -15,7 +15,7 @@ struct CompilerFacts {
   std::string program;  // as found in PATH
   std::string target;   // triple; empty if it would not say
   bool is_clang = false;
-  bool refused_flags = false;  // this is what it says without them
+  bool refused_flags = false;                // this is what it says without them
   std::vector<std::string> system_includes;  // in search order
   std::vector<std::string> predefines;       // all of its macros, as "#define …" lines
 };

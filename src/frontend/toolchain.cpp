@@ -120,37 +120,73 @@ Result<CompilerFacts> Toolchains::ask(const std::string& compiler, const std::st
   return ask_compiler(program, asked, language, memory_);
 }
 
+Toolchains::Answer Toolchains::answer_of(const std::string& compiler, const std::string& directory,
+                                         const std::vector<std::string>& asked,
+                                         Language language) const {
+  Answer answer;
+  Result<CompilerFacts> facts = ask(compiler, directory, asked, language);
+  if (!facts.ok()) {
+    answer.reason = facts.error();
+    facts = ask_host(language, memory_);
+  }
+  if (facts.ok()) answer.facts = facts.take();
+  return answer;
+}
+
+Hash Toolchains::Answer::hash() const {
+  ByteWriter writer;
+  writer.text(reason);
+  if (facts) {
+    writer.text(facts->program);
+    writer.text(facts->target);
+    writer.u8(static_cast<uint8_t>((facts->is_clang ? 1 : 0) | (facts->refused_flags ? 2 : 0)));
+    for (const auto* list : {&facts->system_includes, &facts->predefines}) {
+      writer.varint(list->size());
+      for (const std::string& each : *list) writer.text(each);
+    }
+  }
+  return hash_bytes(writer.bytes());
+}
+
+bool Toolchains::still_says(const AskedCompiler& asked) const {
+  return answer_of(asked.compiler, asked.directory, asked.flags, asked.language).hash() ==
+         asked.answer;
+}
+
 Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::string& directory,
                                      const std::vector<std::string>& asked,
                                      const std::vector<const Flag*>& machine, Language language) {
   Toolchain result;
-  Result<CompilerFacts> facts = ask(compiler, directory, asked, language);
-  bool answered = facts.ok();
-  if (!answered) {
+  Answer answer = answer_of(compiler, directory, asked, language);
+  asked_.push_back({.compiler = compiler,
+                    .directory = directory,
+                    .flags = asked,
+                    .language = language,
+                    .answer = answer.hash()});
+  bool answered = answer.reason.empty();
+  if (!answered)
     result.notes.push_back(
-        fmt::format("compiler '{}' {}: host headers used", compiler, facts.error()));
-    facts = ask_host(language, memory_);
-    // Without any compiler Clang's driver looks for headers where systems usually have them.
-    if (!facts.ok()) return result;
-  }
-  result.target = facts.value().target;
+        fmt::format("compiler '{}' {}: host headers used", compiler, answer.reason));
+  // Without any compiler Clang's driver looks for headers where systems usually have them.
+  if (!answer.facts) return result;
+  const CompilerFacts& facts = *answer.facts;
+  result.target = facts.target;
   for (const std::string& word : asked) {
-    if (!facts.value().refused_flags || !word.starts_with("--target=")) continue;
+    if (!facts.refused_flags || !word.starts_with("--target=")) continue;
     result.notes.push_back(fmt::format("'{}' is not known to compiler '{}': its own target {} used",
                                        word, compiler, result.target));
   }
   if (!ask_clang({}, result.target, language).accepted) {
-    std::string similar = similar_target(facts.value());
+    std::string similar = similar_target(facts);
     result.notes.push_back(
         fmt::format("target '{}' is not known to Clang: {} used", result.target, similar));
     result.target = similar;
   }
-  result.standard = default_standard(facts.value(), language);
-  result.includes = include_arguments(facts.value());
-  if (answered && !facts.value().is_clang) {
+  result.standard = default_standard(facts, language);
+  result.includes = include_arguments(facts);
+  if (answered && !facts.is_clang) {
     const AcceptedFlags& accepted = accepted_flags(machine, result.target, language);
-    result.predefines =
-        missing_macros(facts.value(), ask_clang(accepted.words, result.target, language));
+    result.predefines = missing_macros(facts, ask_clang(accepted.words, result.target, language));
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,15 @@ struct AcceptedFlags {
   bool has_standard = false;
 };
 
+/// A compiler that was asked, and what it said.
+struct AskedCompiler {
+  std::string compiler;   // as the command names it
+  std::string directory;  // where a relative name begins
+  std::vector<std::string> flags;
+  Language language = Language::C;
+  Hash answer;
+};
+
 class Toolchains {
  public:
   Toolchains(std::string project, CompilerMemory memory)
@@ -42,7 +52,21 @@ class Toolchains {
   /// Whether a path is the project's: what lies there is not run, nor read as a program.
   bool is_inside_project(const std::string& path) const;
 
+  /// The compilers behind what toolchain() returned, in the order they were asked.
+  const std::vector<AskedCompiler>& asked() const { return asked_; }
+  /// Whether this compiler, asked again, says the same.  Needs no Clang.
+  bool still_says(const AskedCompiler& asked) const;
+
  private:
+  /// The compiler's answer; where it has none, the reason, and the host compiler's answer if
+  /// there is one.
+  struct Answer {
+    std::string reason;  // empty: the compiler answered
+    std::optional<CompilerFacts> facts;
+    Hash hash() const;
+  };
+  Answer answer_of(const std::string& compiler, const std::string& directory,
+                   const std::vector<std::string>& asked, Language language) const;
   Result<CompilerFacts> ask(const std::string& compiler, const std::string& directory,
                             const std::vector<std::string>& asked, Language language) const;
   Toolchain make_toolchain(const std::string& compiler, const std::string& directory,
@@ -51,6 +75,7 @@ class Toolchains {
 
   std::string project_;
   CompilerMemory memory_;
+  std::vector<AskedCompiler> asked_;
   std::map<std::vector<std::string>, Toolchain> toolchains_;
   std::map<std::vector<std::string>, AcceptedFlags> accepted_;
 };

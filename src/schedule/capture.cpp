@@ -71,43 +71,62 @@ class Capture {
 
   bool interrupted() const { return options_.interrupted && options_.interrupted(); }
 
+  // What an earlier run left.
+  struct Earlier {
+    std::vector<store::StoredUnit> units;
+    std::unordered_map<Hash, const store::StoredUnit*> by_key;
+    std::unordered_set<std::string_view> files;
+    store::StoredInputs inputs;
+  };
+  Result<void> load(Earlier& earlier) {
+    earlier.units = TRY(store_.units());
+    earlier.inputs = TRY(store_.inputs());
+    for (const store::StoredUnit& unit : earlier.units) {
+      earlier.by_key.emplace(unit.key, &unit);
+      earlier.files.insert(unit.main_file);
+    }
+    return {};
+  }
+
   // Sorts the commands into units to keep, units to parse, and commands that cannot be.
   Result<void> plan(const std::vector<frontend::CompileCommand>& commands) {
-    std::vector<store::StoredUnit> units = TRY(store_.units());
-    store::StoredInputs inputs = TRY(store_.inputs());
-    Freshness freshness(inputs, start_);
-    std::unordered_map<Hash, const store::StoredUnit*> by_key;
-    for (const store::StoredUnit& unit : units) by_key.emplace(unit.key, &unit);
-    std::unordered_set<std::string> known_files;
-    for (const store::StoredUnit& unit : units) known_files.insert(unit.main_file);
+    Earlier earlier;
+    TRY(load(earlier));
+    Freshness freshness(earlier.inputs, start_);
     frontend::CommandAdapter adapter(options_.project, compiler_memory());
+    std::vector<frontend::CommandPlan> plans =
+        adapter.plan(commands, [this] { return interrupted(); });
     std::unordered_set<Hash> seen;
     uint32_t position = 0;
-    for (const frontend::CompileCommand& command : commands) {
-      if (interrupted()) break;
-      Result<frontend::PreparedCommand> prepared = adapter.prepare(command);
-      Hash key = prepared.ok() ? unit_key(prepared.value().key) : raw_key(command);
+    for (size_t i = 0; i < plans.size() && !interrupted(); ++i) {
+      frontend::CommandPlan& plan = plans[i];
+      Hash key = plan.problem.empty() ? unit_key(plan.key) : raw_key(commands[i]);
       if (!seen.insert(key).second) continue;
       uint32_t here = position++;
       ++report_.units;
-      if (!prepared.ok()) {
-        TRY(fail(here, key, command.file, prepared.error()));
+      if (!plan.problem.empty()) {
+        TRY(fail(here, key, commands[i].file, plan.problem));
         continue;
       }
-      for (const auto& [flag, count] : prepared.value().dropped)
-        report_.dropped_flags[flag] += count;
-      auto stored = by_key.find(key);
-      std::string why = known_files.contains(command.file) ? "its command changed" : "new";
-      if (stored != by_key.end()) why = why_not_keep(*stored->second, freshness);
+      for (const auto& [flag, count] : plan.dropped) report_.dropped_flags[flag] += count;
+      std::string why = why_parse(earlier, freshness, key, commands[i].file);
       if (why.empty()) {
-        TRY(keep(*stored->second, here));
+        TRY(keep(*earlier.by_key.at(key), here));
         continue;
       }
-      report_.reparsed.push_back({.file = command.file, .why = std::move(why)});
+      report_.reparsed.push_back({.file = commands[i].file, .why = std::move(why)});
+      if (!plan.prepared) {
+        Result<frontend::PreparedCommand> prepared = adapter.prepare(commands[i]);
+        if (!prepared.ok()) {
+          TRY(fail(here, key, commands[i].file, prepared.error()));
+          continue;
+        }
+        plan.prepared = prepared.take();
+      }
       pending_.push_back({.position = here,
                           .key = key,
-                          .command = prepared.take(),
-                          .size = size_of(command.file)});
+                          .command = std::move(*plan.prepared),
+                          .size = size_of(commands[i].file)});
     }
     // The largest first: a capture should not end with all cores but one idle.
     std::stable_sort(pending_.begin(), pending_.end(),
@@ -122,10 +141,15 @@ class Capture {
     return error ? 0 : size;
   }
 
-  static std::string why_not_keep(const store::StoredUnit& unit, Freshness& freshness) {
-    if (unit.failed) return "it failed before";
-    if (unit.fatal) return "its compilation stopped early before";
-    return freshness.why_stale(unit.row);
+  // Empty: what an earlier run made of it still stands.
+  static std::string why_parse(const Earlier& earlier, Freshness& freshness, const Hash& key,
+                               const std::string& file) {
+    auto stored = earlier.by_key.find(key);
+    if (stored == earlier.by_key.end())
+      return earlier.files.contains(file) ? "its command changed" : "new";
+    if (stored->second->failed) return "it failed before";
+    if (stored->second->fatal) return "its compilation stopped early before";
+    return freshness.why_stale(stored->second->row);
   }
 
   // A compiler is asked anew when the database cannot tell, or cannot be told.

@@ -13,6 +13,11 @@ namespace {
 // Coarser than any file system's clock that people still use.
 constexpr int64_t kGranularity = 2'000'000'000;
 
+// Descriptors are few; past this the paths are walked.
+constexpr size_t kMostFolders = 200;
+constexpr int kNotOpened = -1;
+constexpr int kNoFolder = -2;
+
 int64_t nanoseconds(const timespec& time) {
   return static_cast<int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
@@ -52,6 +57,30 @@ std::optional<std::string> read_whole_file(const std::string& path) {
   return bytes;
 }
 
+Folders::~Folders() {
+  for (const auto& [folder, fd] : open_)
+    if (fd >= 0) ::close(fd);
+}
+
+int Folders::open(std::string_view folder) {
+  auto [found, is_new] = open_.try_emplace(std::string(folder), kNotOpened);
+  if (!is_new) return found->second;
+  if (open_.size() <= kMostFolders) {
+    int fd = ::open(found->first.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    found->second = fd >= 0 ? fd : errno == ENOENT ? kNoFolder : kNotOpened;
+  }
+  return found->second;
+}
+
+bool Folders::look(const std::string& path, struct stat& info) {
+  size_t slash = path.rfind('/');
+  if (slash == std::string::npos || slash == 0) return ::stat(path.c_str(), &info) == 0;
+  int folder = open(std::string_view(path).substr(0, slash));
+  if (folder == kNoFolder) return false;
+  if (folder < 0) return ::stat(path.c_str(), &info) == 0;
+  return ::fstatat(folder, path.c_str() + slash + 1, &info, 0) == 0;
+}
+
 Freshness::Freshness(const store::StoredInputs& inputs, int64_t start)
     : inputs_(inputs),
       start_(start),
@@ -79,12 +108,12 @@ std::string Freshness::why_stale(store::UnitRow unit) {
 
 Freshness::State Freshness::look_absent(const std::string& path) {
   struct stat info{};
-  return ::stat(path.c_str(), &info) == 0 ? State::Changed : State::Same;
+  return folders_.look(path, info) ? State::Changed : State::Same;
 }
 
 Freshness::State Freshness::look(const store::StoredFile& file) {
   struct stat info{};
-  if (::stat(file.path.c_str(), &info) != 0) return State::Changed;
+  if (!folders_.look(file.path, info)) return State::Changed;
   auto size = static_cast<uint64_t>(info.st_size);
   if (size != file.size) return State::Changed;
   int64_t mtime = nanoseconds(info.st_mtim);

@@ -9,9 +9,13 @@
 // stopped early is always captured again.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "store/store.h"
@@ -23,6 +27,23 @@ int64_t now_ns();
 
 /// The whole file; none if it cannot be read.
 std::optional<std::string> read_whole_file(const std::string& path);
+
+/// Asks about many files of few folders: each folder's own path is walked once.
+class Folders {
+ public:
+  Folders() = default;
+  Folders(const Folders&) = delete;
+  Folders& operator=(const Folders&) = delete;
+  ~Folders();
+
+  /// As ::stat(); false: there is no such file, or it cannot be asked about.
+  bool look(const std::string& path, struct stat& info);
+
+ private:
+  int open(std::string_view folder);
+
+  std::unordered_map<std::string, int> open_;  // by folder; its descriptor, or why there is none
+};
 
 /// Looks at each file once, however many units read it.
 class Freshness {
@@ -46,6 +67,7 @@ class Freshness {
   std::vector<State> states_;
   std::vector<State> absent_;
   std::vector<store::StoredFile> refreshed_;
+  Folders folders_;
 };
 
 /// The time to store for a file that a run begun at `start` read: 0 if it proves nothing.

@@ -3,6 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -80,8 +81,29 @@ Result<Database> open_readable(const std::string& path) {
   return Database::open(path, Database::Access::Immutable);
 }
 
+// By the file's first page: our mark and the version we write.  Says no as well where all of that
+// is still in the log.
+bool is_plainly_ours(const std::string& path) {
+  std::array<unsigned char, 72> header{};
+  int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return false;
+  ssize_t got = ::pread(fd, header.data(), header.size(), 0);
+  ::close(fd);
+  auto number_at = [&](size_t at) {
+    return uint32_t{header[at]} << 24 | uint32_t{header[at + 1]} << 16 |
+           uint32_t{header[at + 2]} << 8 | uint32_t{header[at + 3]};
+  };
+  // https://www.sqlite.org/fileformat.html#the_database_header
+  constexpr size_t kUserVersion = 60, kApplication = 68;
+  return got == static_cast<ssize_t>(header.size()) &&
+         std::memcmp(header.data(), "SQLite format 3", 16) == 0 &&
+         number_at(kApplication) == kApplicationId &&
+         number_at(kUserVersion) == schema_steps().size();
+}
+
 // Somebody else's file is left alone, without even a lock file beside it.
 Result<void> refuse_strangers(const std::string& path) {
+  if (is_plainly_ours(path)) return {};
   Database database = TRY(open_readable(path));
   TRY(inspect(database, schema_steps()));
   return {};
