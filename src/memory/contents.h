@@ -85,8 +85,15 @@ class Contents {
   /// This where the condition holds, the other where it does not.  Where only one of them has
   /// looked at bytes of the environment, `outside` says what is there.
   using Outside = std::function<logic::Term(uint64_t offset, uint32_t bytes)>;
+  /// Whether a number is an address of an object: such a one is merged as a whole, so that what
+  /// comes out is a choice between addresses.
+  using IsAddress = std::function<bool(uint64_t)>;
+  struct MergeWith {
+    const Outside& outside;
+    const IsAddress& is_address;
+  };
   void merge(logic::TermPool& pool, logic::Term condition, const Contents& otherwise,
-             const Outside& outside);
+             const MergeWith& with);
 
   bool shares_with(const Contents& other) const {
     return first_ == other.first_ && background_ == other.background_ && same_rest(other);
@@ -117,7 +124,7 @@ class Contents {
   bool same_rest(const Contents& other) const;
   Read read_slowly(logic::TermPool& pool, uint64_t offset, uint32_t bytes) const;
   void merge_page(logic::TermPool& pool, logic::Term condition, const Contents& otherwise,
-                  uint64_t page, const Outside& outside);
+                  uint64_t page, const MergeWith& with);
   void write_slowly(logic::TermPool& pool, uint64_t offset, logic::Term value);
 
   Ref<Page> first_;             // page 0: most objects have no other

@@ -97,6 +97,7 @@ class Memory {
   uint64_t largest() const { return uint64_t{1} << (target_.pointer_bits == 64 ? 38 : 30); }
 
  private:
+  bool leads_into_object(uint64_t address) const;
   Spot continued_spot(uint64_t slot, int64_t offset) const;
 
   logic::TermPool* pool_;

@@ -1,5 +1,6 @@
 // Two states' memories as one, under a condition (SATURN 3.3).  Parts that they share cost nothing.
 #include <algorithm>
+#include <cstring>
 
 #include "logic/build.h"
 #include "memory/indeterminate.h"
@@ -12,13 +13,44 @@ using logic::TermPool;
 
 namespace {
 
-/// A stretch of a page that is merged as one value: a word, or as far as cells reach.
+/// A stretch of a page that is merged as one value: a word, an address, or as far as cells reach.
 struct Stretch {
   uint32_t begin, end;
 };
 
-Stretch stretch_at(const Page* a, const Page* b, uint32_t at) {
+constexpr uint32_t kAddress = 8;  // bytes; where addresses are shorter, a word holds one
+
+enum class Whole : uint8_t { Written, Unwritten, Mixed };
+
+Whole whole_at(const Page* page, uint32_t at) {
+  if (!page) return Whole::Unwritten;
+  if (!page->is_concrete(at, kAddress)) return Whole::Mixed;
+  auto all = [&](uint8_t init) {
+    return std::all_of(page->init.begin() + at, page->init.begin() + at + kAddress,
+                       [&](uint8_t each) { return each == init; });
+  };
+  return all(0xff) ? Whole::Written : all(0) ? Whole::Unwritten : Whole::Mixed;
+}
+
+/// One of the pages has an address there, the other one too or another number, or nothing yet.
+bool is_address_at(const Page* a, const Page* b, uint32_t at,
+                   const Contents::IsAddress& is_address) {
+  if (at % kAddress != 0) return false;
+  Whole in_a = whole_at(a, at), in_b = whole_at(b, at);
+  if (in_a == Whole::Mixed || in_b == Whole::Mixed) return false;
+  auto has_address = [&](Whole whole, const Page* page) {
+    if (whole != Whole::Written) return false;
+    uint64_t number;
+    std::memcpy(&number, page->data.data() + at, kAddress);
+    return is_address(number);
+  };
+  return has_address(in_a, a) || has_address(in_b, b);
+}
+
+Stretch stretch_at(const Page* a, const Page* b, uint32_t at,
+                   const Contents::IsAddress& is_address) {
   Stretch stretch{at / 4 * 4, at / 4 * 4 + 4};
+  if (is_address_at(a, b, at, is_address)) return {at, at + kAddress};
   for (bool grown = true; grown;) {
     grown = false;
     for (const Page* page : {a, b}) {
@@ -66,11 +98,11 @@ void merge_attributes(TermPool& pool, Term condition, Object& object, const Obje
 }  // namespace
 
 void Contents::merge_page(TermPool& pool, Term condition, const Contents& otherwise, uint64_t page,
-                          const Outside& outside) {
+                          const MergeWith& with) {
   const Page* other = otherwise.find(page);
   for (uint32_t at = 0; at < kPageBytes;) {
     const Page* own_page = find(page);
-    Stretch stretch = stretch_at(own_page, other, at);
+    Stretch stretch = stretch_at(own_page, other, at, with.is_address);
     uint32_t begin = std::max(stretch.begin, at), bytes = stretch.end - begin;
     at = stretch.end;
     if (same_bytes(own_page, other, stretch)) continue;
@@ -79,7 +111,7 @@ void Contents::merge_page(TermPool& pool, Term condition, const Contents& otherw
     if (mine.init == Init::None && theirs.init == Init::None) continue;
     auto value_of = [&](const Read& side, Background background) {
       if (side.init == Init::All) return side.value;
-      if (background == Background::Environment) return outside(offset, bytes);
+      if (background == Background::Environment) return with.outside(offset, bytes);
       // APPROX(under): a word of which some bytes are initialised is taken as it is.
       return side.init == Init::Some ? side.value : memory::make_indeterminate(pool, bytes * 8);
     };
@@ -90,18 +122,26 @@ void Contents::merge_page(TermPool& pool, Term condition, const Contents& otherw
 }
 
 void Contents::merge(TermPool& pool, Term condition, const Contents& otherwise,
-                     const Outside& outside) {
+                     const MergeWith& with) {
   if (background_ != otherwise.background_) {
     // One side was forgotten: unknown altogether is all that both agree on.
     reset(Background::Environment);
     return;
   }
-  if (first_ != otherwise.first_) merge_page(pool, condition, otherwise, 0, outside);
+  if (first_ != otherwise.first_) merge_page(pool, condition, otherwise, 0, with);
   std::vector<uint32_t> differing;
   PersistentArray<Page>::for_each_difference(
       rest_, otherwise.rest_,
       [&](uint32_t index, const Page*, const Page*) { differing.push_back(index); });
-  for (uint32_t index : differing) merge_page(pool, condition, otherwise, index, outside);
+  for (uint32_t index : differing) merge_page(pool, condition, otherwise, index, with);
+}
+
+/// In an object or at its end, so far as its size is known; a small number that happens to look so
+/// costs nothing but a wider choice.
+bool Memory::leads_into_object(uint64_t address) const {
+  Spot spot = this->spot(address);
+  return spot.object.valid() && spot.offset >= 0 &&
+         static_cast<uint64_t>(spot.offset) < (uint64_t{1} << (slot_bits_ - 4));
 }
 
 void Memory::merge(Term condition, const Memory& otherwise, const Outside& outside) {
@@ -122,12 +162,16 @@ void Memory::merge(Term condition, const Memory& otherwise, const Outside& outsi
     return object.kind == ObjectKind::Environment || object.kind == ObjectKind::Global ||
            object.kind == ObjectKind::Function || object.kind == ObjectKind::String;
   };
+  Contents::IsAddress is_address = [&](uint64_t number) { return leads_into_object(number); };
+  if (target_.pointer_bits != 64) is_address = [](uint64_t) { return false; };
   for (const Difference& difference : differences) {
+    Contents::Outside outside_here = [&](uint64_t offset, uint32_t bytes) {
+      return outside(difference.id, offset, bytes);
+    };
+    Contents::MergeWith with{outside_here, is_address};
     // An object of the environment that one side has not seen is there as it was in the beginning.
     auto merge_untouched = [&](Object& object, Term touched) {
-      object.contents.merge(
-          pool, touched, Contents(object.contents.background()),
-          [&](uint64_t offset, uint32_t bytes) { return outside(difference.id, offset, bytes); });
+      object.contents.merge(pool, touched, Contents(object.contents.background()), with);
     };
     if (!difference.mine) {
       Object copy = *difference.theirs;
@@ -145,9 +189,7 @@ void Memory::merge(Term condition, const Memory& otherwise, const Outside& outsi
     object.live = logic::ite(pool, condition, object.live, difference.theirs->live);
     object.flags |= difference.theirs->flags & (kEscaped | kAliased);
     merge_attributes(pool, condition, object, *difference.theirs);
-    object.contents.merge(
-        pool, condition, difference.theirs->contents,
-        [&](uint64_t offset, uint32_t bytes) { return outside(difference.id, offset, bytes); });
+    object.contents.merge(pool, condition, difference.theirs->contents, with);
   }
 }
 

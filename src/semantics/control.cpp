@@ -107,7 +107,7 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
     case Op::TypeInfo:
       return set(state, id, type_info(state, id, step));
     case Op::AtExit:
-      return register_at_exit(state, step);
+      return register_at_exit(state, id, step);
     case Op::Spaceship:
       return set(state, id, three_way(state, id, step));
     case Op::Unsupported: {
@@ -235,8 +235,12 @@ void Evaluator::first_time(State& state, ir::NodeId id, const Step& step) {
   Term before = object.attribute(kInitialisedAttribute);
   object.set_attribute(kInitialisedAttribute, logic::kTrue);
   Term first = before.is_null() ? logic::kTrue : logic::bit_not(pool_, before);
-  if (first.is_true()) {
-    state.frame().first_times.emplace_back(program_.object_of(entity), state.frame().block);
+  // Where only some paths have been here, the branch that follows is what tells them apart.
+  std::pair here(program_.object_of(entity), state.frame().block);
+  auto& first_times = state.frame().first_times;
+  if (!first.is_false() &&
+      std::find(first_times.begin(), first_times.end(), here) == first_times.end()) {
+    first_times.push_back(here);
   }
   set(state, id, as_number(first, *step.type));
 }

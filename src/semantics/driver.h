@@ -101,6 +101,11 @@ class Driver {
   /// Whether a condition holds on this path.  Not asked of constants.
   virtual Tri decide(State& state, logic::Term condition) = 0;
   virtual Split split(State& state, std::span<const logic::Term> cases) = 0;
+  /// The same where a call has several callees, or a thrown object several places: such a thing
+  /// cannot be done for all at once, and whoever answers Together gets what is not known.
+  virtual Split split_call(State& state, std::span<const logic::Term> cases) {
+    return split(state, cases);
+  }
   /// Called where it is not sure to hold.
   virtual Verdict obligation(State& state, const Obligation& obligation) = 0;
   virtual CallAnswer call(State& state, const CallRequest& request) = 0;

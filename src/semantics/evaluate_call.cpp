@@ -1,4 +1,6 @@
 // Calls: arguments, frames, results.
+#include <algorithm>
+
 #include "logic/build.h"
 #include "semantics/builtins.h"
 #include "semantics/evaluator.h"
@@ -30,6 +32,81 @@ bool Evaluator::gather_arguments(State& state, ir::NodeId id, size_t first) {
   return true;
 }
 
+namespace {
+
+struct Choice {
+  Term guard;
+  Term value;
+};
+
+/// The constants that a term is a choice between, each once; empty: it is no such thing, or there
+/// are too many.
+std::vector<Choice> choices_of(logic::TermPool& pool, Term term) {
+  constexpr size_t kMaxChoices = 32;
+  std::vector<Choice> found, todo{{logic::kTrue, term}};
+  while (!todo.empty()) {
+    Choice next = todo.back();
+    todo.pop_back();
+    if (next.guard.is_false()) continue;
+    if (next.value.is_immediate()) {
+      auto same = std::find_if(found.begin(), found.end(),
+                               [&](const Choice& each) { return each.value == next.value; });
+      if (same == found.end()) {
+        found.push_back(next);
+      } else {
+        same->guard = logic::bit_or(pool, same->guard, next.guard);
+      }
+    } else if (pool.is(next.value, logic::Op::Ite)) {
+      Term condition = pool.arg(next.value, 0);
+      todo.push_back({logic::bit_and(pool, next.guard, logic::bit_not(pool, condition)),
+                      pool.arg(next.value, 2)});
+      todo.push_back({logic::bit_and(pool, next.guard, condition), pool.arg(next.value, 1)});
+    } else {
+      return {};
+    }
+    if (found.size() + todo.size() > kMaxChoices) return {};
+  }
+  return found;
+}
+
+}  // namespace
+
+/// What a choice between constants is on this path.  Where it may be several the driver is asked
+/// to go on with each apart; the term itself if it does not, or if it is no such choice.
+Term Evaluator::single_choice(State& state, ir::NodeId at, Term pointer) {
+  if (pointer.is_null() || pointer.is_immediate()) return pointer;
+  std::vector<Choice> choices = choices_of(pool_, pointer);
+  if (choices.empty()) return pointer;
+  std::erase_if(choices, [&](const Choice& each) {
+    return !each.guard.is_true() && driver_.decide(state, each.guard) == Tri::No;
+  });
+  // That it is not null must hold, and is no case of its own.
+  auto null = std::find_if(choices.begin(), choices.end(),
+                           [](const Choice& each) { return each.value.is_value(0); });
+  if (null != choices.end() && choices.size() > 1) {
+    if (!require(state, ObligationKind::NonNull, at, logic::bit_not(pool_, null->guard)))
+      return Term();
+    choices.erase(null);
+  }
+  if (choices.size() == 1) return choices[0].value;
+  std::vector<Term> cases;
+  for (const Choice& each : choices) cases.push_back(each.guard);
+  if (driver_.split_call(state, cases) == Split::Together) return pointer;
+  flow_ = Flow::Apart;
+  return Term();
+}
+
+/// Whether a condition holds on this path; where it may or may not, the driver is asked to go on
+/// with both apart.
+Tri Evaluator::decided_apart(State& state, Term condition) {
+  if (condition.is_immediate()) return condition.is_true() ? Tri::Yes : Tri::No;
+  Tri holds = driver_.decide(state, condition);
+  if (holds != Tri::Unknown) return holds;
+  const Term cases[] = {condition, logic::bit_not(pool_, condition)};
+  if (driver_.split_call(state, cases) == Split::Apart) flow_ = Flow::Apart;
+  return Tri::Unknown;
+}
+
 Term Evaluator::result_slot_for(State& state, ir::NodeId call) {
   const Step& step = step_of(state, call);
   if (!step.aux) return slot_elsewhere(state, call);  // the local, plus one: see Program
@@ -50,6 +127,8 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
     if (kind == CallKind::MemberPointer) {
       request.pointer = member_function(request.pointer, adjustment);
     }
+    request.pointer = single_choice(state, id, request.pointer);
+    if (failed()) return flow_;
     request.callee = function_at(state, request.pointer);
     if (!request.callee.valid() && request.pointer.is_immediate()) {
       Obligation fault{

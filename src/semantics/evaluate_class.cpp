@@ -57,6 +57,7 @@ void Evaluator::set_vptrs(State& state, ir::NodeId at, const Making& making, Ter
 
 const Dynamic* Evaluator::dynamic_class(State& state, ir::NodeId at, Term object) {
   Term vptr = load_bytes(state, at, object, program_.target().pointer_bits / 8);
+  if (!failed()) vptr = single_choice(state, at, vptr);
   if (failed() || vptr.is_null() || !vptr.is_immediate()) return nullptr;
   return classes_.at_vptr(vptr.bits());
 }
@@ -68,6 +69,7 @@ bool Evaluator::dispatch(State& state, ir::NodeId at, CallRequest& request) {
     return false;
   }
   Term vptr = load_bytes(state, at, object, program_.target().pointer_bits / 8);
+  if (!failed()) vptr = single_choice(state, at, vptr);
   if (failed() || vptr.is_null()) return false;
   if (!vptr.is_immediate()) {
     // Whose object it is depends on the path, or on the outside.
@@ -187,7 +189,7 @@ Flow Evaluator::construct(State& state, ir::NodeId id, const Step& step) {
   return call_maker(state, id, step, function);
 }
 
-Evaluator::Elements Evaluator::elements_at(State& state, const Step& step) {
+Evaluator::Elements Evaluator::elements_at(State& state, ir::NodeId id, const Step& step) {
   const ir::TypeTable& types = state.frame().function->unit->types->types();
   const ValueType& place = *step_of(state, step.kid0).type;
   Elements found{.first = value(state, step.kid0)};
@@ -208,11 +210,14 @@ Evaluator::Elements Evaluator::elements_at(State& state, const Step& step) {
   } else if (step.op == Op::Construct) {
     uint64_t each = std::max<uint64_t>(place.bytes / found.bytes, 1);
     count = logic::mul(pool_, value(state, step.kid1), pointer_constant(each));
-  } else if (found.first.is_immediate()) {
+  } else {
+    found.first = single_choice(state, id, found.first);
+  }
+  if (count.is_null() && !found.first.is_null() && found.first.is_immediate()) {
     // `new` has no note of its own how many there are: the memory is as big as they are.
     memory::Spot spot = state.memory.spot(found.first.bits());
     const memory::Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
-    if (object && object->live.is_true()) {
+    if (object && !object->live.is_false()) {
       count = logic::udiv(pool_, object->size, pointer_constant(found.bytes));
     } else {
       count = pointer_constant(0);  // freeing it is reported next
@@ -226,7 +231,8 @@ Evaluator::Elements Evaluator::elements_at(State& state, const Step& step) {
 }
 
 Flow Evaluator::construct_array(State& state, ir::NodeId id, const Step& step, EntityId function) {
-  Elements elements = elements_at(state, step);
+  Elements elements = elements_at(state, id, step);
+  if (failed()) return flow_;
   std::vector<ArrayWork>& works = state.frame().arrays;
   auto entry = std::find_if(works.begin(), works.end(),
                             [&](const ArrayWork& each) { return each.node == id; });
@@ -288,12 +294,12 @@ bool Evaluator::undo_array(State& state) {
   return true;
 }
 
-void Evaluator::register_at_exit(State& state, const Step& step) {
+void Evaluator::register_at_exit(State& state, ir::NodeId id, const Step& step) {
   EntityId destructor = program_.entity_of(*state.frame().function->unit,
                                            ir::SymbolId(static_cast<uint32_t>(step.payload)));
   Term place = value(state, step.kid0);
   if (!step.has(ir::kArrayForm)) return driver_.at_exit(state, destructor, place);
-  Elements elements = elements_at(state, step);
+  Elements elements = elements_at(state, id, step);
   // The last element goes first: what was registered last.
   for (uint64_t i = 0; i < elements.count; ++i) {
     Term element = logic::add(pool_, elements.first, pointer_constant(i * elements.bytes));

@@ -50,7 +50,11 @@ Term Evaluator::class_cast(State& state, ir::NodeId id, const Step& step, Term o
 /// Where a virtual base is, the complete object decides.
 Term Evaluator::to_virtual_base(State& state, ir::NodeId id, const Step& step, Term operand,
                                 ClassId derived, ClassId base) {
-  if (!step.has(ir::kLvalue) && operand.is_value(0)) return operand;
+  if (!step.has(ir::kLvalue)) {
+    Term is_null = logic::eq(pool_, operand, pointer_constant(0));
+    if (decided_apart(state, is_null) == Tri::Yes) return pointer_constant(0);
+    if (failed()) return Term();
+  }
   const Dynamic* dynamic = dynamic_class(state, id, operand);
   if (failed()) return Term();
   uint32_t from = UINT32_MAX, to = UINT32_MAX;
@@ -71,7 +75,11 @@ Term Evaluator::to_virtual_base(State& state, ir::NodeId id, const Step& step, T
 }
 
 Term Evaluator::dynamic_cast_of(State& state, ir::NodeId id, const Step& step, Term operand) {
-  if (!step.has(ir::kLvalue) && operand.is_value(0)) return operand;
+  if (!step.has(ir::kLvalue)) {
+    Term is_null = logic::eq(pool_, operand, pointer_constant(0));
+    if (decided_apart(state, is_null) == Tri::Yes) return pointer_constant(0);
+    if (failed()) return Term();
+  }
   const Dynamic* dynamic = dynamic_class(state, id, operand);
   if (failed()) return Term();
   if (!dynamic) {

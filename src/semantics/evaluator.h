@@ -78,8 +78,11 @@ class Evaluator {
   /// Before states that came to a block by different edges are merged: what its joins choose is
   /// chosen now.
   void settle_joins(State& state);
-  /// `state` where the condition holds, `otherwise` where it does not.  Pre: both stand at the same
-  /// point, with the same calls open.  `otherwise` is used up.
+  /// Whether two states can be one: at the same point, with the same calls open, the same objects
+  /// under construction and the same exceptions under way.  Others have to be kept apart.
+  bool can_merge(const State& state, const State& otherwise) const;
+  /// `state` where the condition holds, `otherwise` where it does not.  Pre: can_merge.
+  /// `otherwise` is used up.
   void merge(State& state, Term condition, State& otherwise,
              const memory::Memory::Outside& outside);
 
@@ -238,6 +241,8 @@ class Evaluator {
   // evaluate_call.cpp
   Flow call(State& state, ir::NodeId id, const Step& step);
   bool gather_arguments(State& state, ir::NodeId id, size_t first);
+  Term single_choice(State& state, ir::NodeId at, Term pointer);
+  Tri decided_apart(State& state, Term condition);
   Term result_slot_for(State& state, ir::NodeId call);
   void make_arguments_object(State& state, Frame& frame, std::span<const Argument> rest,
                              ir::NodeId at);
@@ -260,10 +265,10 @@ class Evaluator {
     bool is_array = false;  // the place is of array type
     bool is_known = false;  // their number
   };
-  Elements elements_at(State& state, const Step& step);
+  Elements elements_at(State& state, ir::NodeId id, const Step& step);
   Flow construct_array(State& state, ir::NodeId id, const Step& step, EntityId function);
   bool undo_array(State& state);
-  void register_at_exit(State& state, const Step& step);
+  void register_at_exit(State& state, ir::NodeId id, const Step& step);
   Term three_way(State& state, ir::NodeId id, const Step& step);
   Term slot_elsewhere(State& state, ir::NodeId call);
 

@@ -18,6 +18,7 @@ struct Exception {
   ir::TypeId type;        // in that unit; none if no unit knows it
   EntityId destructor;    // none: nothing to do
   uint32_t handlers = 0;  // that hold it
+  friend bool operator==(const Exception&, const Exception&) = default;
 };
 
 /// What is thrown and caught in one state.

@@ -31,17 +31,23 @@ Flow Evaluator::exception_point(State& state, ir::NodeId id, const Step& step) {
 
 Flow Evaluator::throw_object(State& state, ir::NodeId id, const Step& step) {
   Frame& frame = state.frame();
-  Exception made{.address = value(state, step.kid0),
+  Exception made{.address = single_choice(state, id, value(state, step.kid0)),
                  .unit = frame.function->unit,
                  .type = step_of(state, step.kid0).type->type};
-  if (made.address.is_null() || !made.address.is_immediate()) return Flow::Stop;
+  if (failed()) return flow_;
+  if (made.address.is_null()) return Flow::Stop;
+  if (!made.address.is_immediate()) {
+    // APPROX(under): an exception whose place is not known ends the path.
+    ++approximations_.unsupported;
+    return Flow::Stop;
+  }
   auto destructor = ir::SymbolId(static_cast<uint32_t>(step.payload));
   if (destructor.valid()) made.destructor = program_.entity_of(*frame.function->unit, destructor);
   made.object = state.memory.spot(made.address.bits()).object;
   // It outlives the frame that made it; the next throw there makes another.
   std::erase(frame.owned, made.object);
   for (Term& local : frame.locals) {
-    if (local == made.address) local = Term();
+    if (local == value(state, step.kid0)) local = Term();
   }
   return launch(state, id, std::move(made));
 }

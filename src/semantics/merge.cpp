@@ -9,6 +9,17 @@ namespace assay::semantics {
 using ir::Op;
 using logic::Term;
 
+namespace {
+
+template <class T>
+void add_missing(std::vector<T>& mine, const std::vector<T>& theirs) {
+  for (const T& each : theirs) {
+    if (std::find(mine.begin(), mine.end(), each) == mine.end()) mine.push_back(each);
+  }
+}
+
+}  // namespace
+
 void Evaluator::settle_joins(State& state) {
   Frame& frame = state.frame();
   if (!frame.came_from.valid()) return;
@@ -25,9 +36,27 @@ void Evaluator::settle_joins(State& state) {
   frame.came_from = ir::BlockId();
 }
 
+bool Evaluator::can_merge(const State& state, const State& otherwise) const {
+  if (state.frames.size() != otherwise.frames.size()) return false;
+  for (size_t i = 0; i < state.frames.size(); ++i) {
+    const Frame& a = state.frames[i];
+    const Frame& b = otherwise.frames[i];
+    if (a.function != b.function || a.block != b.block || a.point != b.point) return false;
+    // What decides what the next points do, and is no term that could be a choice.
+    if (a.making != b.making || a.arrays != b.arrays || a.arguments != b.arguments ||
+        a.result_distance != b.result_distance ||
+        a.result_slot.is_null() != b.result_slot.is_null()) {
+      return false;
+    }
+  }
+  const Exceptions& a = state.exceptions;
+  const Exceptions& b = otherwise.exceptions;
+  return a.known == b.known && a.flying == b.flying && a.caught == b.caught;
+}
+
 void Evaluator::merge(State& state, Term condition, State& otherwise,
                       const memory::Memory::Outside& outside) {
-  ASSAY_CHECK(state.frames.size() == otherwise.frames.size(), "states should be at one point");
+  ASSAY_CHECK(can_merge(state, otherwise), "states should be at one point, doing the same");
   auto choose = [&](Term mine, Term theirs) {
     // What only one side evaluated is not used after the join.
     if (mine.is_null()) return theirs;
@@ -58,9 +87,6 @@ void Evaluator::merge(State& state, Term condition, State& otherwise,
   for (size_t i = 0; i < state.frames.size(); ++i) {
     Frame& frame = state.frames[i];
     Frame& other = otherwise.frames[i];
-    ASSAY_CHECK(frame.function == other.function && frame.block == other.block &&
-                    frame.point == other.point,
-                "states should be at one point");
     frame.values.merge(other.values, choose);
     for (size_t local = 0; local < frame.locals.size(); ++local) {
       frame.locals[local] = choose(frame.locals[local], other.locals[local]);
@@ -75,18 +101,14 @@ void Evaluator::merge(State& state, Term condition, State& otherwise,
       }
     }
     frame.result = choose(frame.result, other.result);
-    for (memory::ObjectId id : other.owned) {
-      if (std::find(frame.owned.begin(), frame.owned.end(), id) == frame.owned.end()) {
-        frame.owned.push_back(id);
-      }
-    }
-    for (const auto& snapshot : other.snapshots) {
-      if (std::find(frame.snapshots.begin(), frame.snapshots.end(), snapshot) ==
-          frame.snapshots.end()) {
-        frame.snapshots.push_back(snapshot);
-      }
-    }
+    frame.result_slot = choose(frame.result_slot, other.result_slot);
+    add_missing(frame.owned, other.owned);
+    add_missing(frame.snapshots, other.snapshots);
+    add_missing(frame.first_times, other.first_times);
   }
+  // The names of exceptions that are gone are not used again on either side.
+  state.exceptions.next_number =
+      std::max(state.exceptions.next_number, otherwise.exceptions.next_number);
   state.memory.merge(condition, otherwise.memory, outside);
 }
 

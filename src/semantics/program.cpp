@@ -82,7 +82,8 @@ void Program::resolve_aliases() {
     if (!alias) continue;
     const Entity& entity = entities_[i];
     ir::SymbolId local = entity.unit->unit->symbols.find(alias->text, ir::Linkage::Internal);
-    entities_[i].alias_of = local.valid() ? entity.unit->entities[local.index()] : find(alias->text);
+    entities_[i].alias_of =
+        local.valid() ? entity.unit->entities[local.index()] : find(alias->text);
   }
   for (UnitEntry& unit : units_) {
     for (EntityId& id : unit.entities) {

@@ -54,6 +54,7 @@ class Values {
 struct Making {
   ClassId whole;
   uint32_t part = 0;
+  friend bool operator==(const Making&, const Making&) = default;
 };
 
 /// Elements that one point builds or destroys one after another.
@@ -63,6 +64,7 @@ struct ArrayWork {
   uint64_t count = 0;
   bool undoes = false;  // an element's constructor has thrown: `next` are still to destroy
   EntityId destructor;  // then
+  friend bool operator==(const ArrayWork&, const ArrayWork&) = default;
 };
 
 struct Frame {
@@ -81,7 +83,7 @@ struct Frame {
   Making making;                 // of a constructor or destructor
   uint64_t result_distance = 0;  // of a covariant result, to the base that the caller expects
   std::vector<ArrayWork> arrays;
-  std::vector<std::pair<memory::ObjectId, ir::BlockId>> first_times;  // found true, and where
+  std::vector<std::pair<memory::ObjectId, ir::BlockId>> first_times;  // found so, and where
   logic::Term result_slot;  // where a returned object is to be built; null: anywhere
 
   ir::BlockId block{0u};

@@ -60,3 +60,19 @@ int chosen_record(int c, int a) {
   s->b += 4;
   return r.a + r.b * 16 + p.b;
 }
+struct links {
+  int *first, *second;
+};
+int pointers_set_on_paths(unsigned n, int c) {
+  int x = n & 7, y = n & 15;
+  struct links p;
+  p.second = &y;
+  if (c > 0) p.first = &x;
+  if (c > 4)
+    p.second = &x;
+  else if (c < -4)
+    p.second = 0;
+  int sum = c > 2 ? *p.first : 1;
+  if (p.second) sum += 10 * *p.second;
+  return sum;
+}

@@ -51,6 +51,24 @@ semantics::Split MergeDriver::split(State&, std::span<const Term>) {
   return semantics::Split::Together;
 }
 
+semantics::Split MergeDriver::split_call(State& state, std::span<const Term> cases) {
+  for (Term guard : cases) {
+    Branch next{state, guards_.make_and(current_, guards_.atom(guard)), running_->rounds};
+    if (next.guard.is_too_large()) {
+      cut_ = true;
+      continue;
+    }
+    if (next.guard.is_never()) continue;
+    // Before what is at this place now, and not merged again: no other position is the same.
+    std::vector<uint64_t> where = position(next);
+    where.back() = 0;
+    where.push_back(++splits_);
+    --next.state.frame().point;
+    todo_.emplace(std::move(where), std::move(next));
+  }
+  return semantics::Split::Apart;
+}
+
 const MergeDriver::Shape& MergeDriver::shape_of(const semantics::Prepared& function) {
   Shape& shape = shapes_[&function];
   if (shape.order.empty()) {
@@ -77,6 +95,8 @@ std::vector<uint64_t> MergeDriver::position(const Branch& branch) {
     where.insert(where.end(), around.rbegin(), around.rend());
     where.push_back(shape.order[frame.block.index()]);
     where.push_back(frame.point);
+    // Whoever is still in a call comes before whoever has left it.
+    where.push_back(i + 1 == branch.state.frames.size() ? 1 : 0);
   }
   return where;
 }
@@ -100,8 +120,11 @@ void MergeDriver::add(Branch branch) {
   if (branch.guard.is_never()) return;
   evaluator_.settle_joins(branch.state);
   std::vector<uint64_t> where = position(branch);
-  auto found = todo_.find(where);
-  if (found == todo_.end()) {
+  auto [first, last] = todo_.equal_range(where);
+  auto found = std::find_if(first, last, [&](const auto& entry) {
+    return evaluator_.can_merge(entry.second.state, branch.state);
+  });
+  if (found == last) {
     todo_.emplace(std::move(where), std::move(branch));
     return;
   }
@@ -176,6 +199,7 @@ MergedResult MergeDriver::explore(const semantics::Prepared& function, Limits li
     Branch branch = std::move(first->second);
     todo_.erase(first);
     current_ = branch.guard;
+    running_ = &branch;
     // One block at a time, so that states meet at each join.
     Flow flow = evaluator_.run_block(branch.state);
     branch.rounds.resize(branch.state.frames.size());
@@ -195,7 +219,7 @@ MergedResult MergeDriver::explore(const semantics::Prepared& function, Limits li
             result.value.is_null() ? value : logic::ite(pool_, guard, value, result.value);
       }
       result.returns = logic::bit_or(pool_, result.returns, guard);
-    } else if (flow != Flow::Stop) {
+    } else if (flow != Flow::Stop && flow != Flow::Apart) {
       cut_ = true;
     }
   }

@@ -89,8 +89,10 @@ Term SymbolicDriver::environment_value(State& state, memory::ObjectId object, ui
   std::string name = named != names_.end() ? named->second : "g" + std::to_string(object.index());
   name += "+" + std::to_string(offset);
   if (found != environment_.end()) name += ":" + std::to_string(type.width);
-  const ir::TypeTable& types = state.frame().function->unit->types->types();
-  Term made = type.type.valid() ? input(state, name, type, types) : pool_.symbol(name, type.width);
+  // Plain bytes are also asked for where parameters are bound, before there is a frame.
+  Term made = type.type.valid()
+                  ? input(state, name, type, state.frame().function->unit->types->types())
+                  : pool_.symbol(name, type.width);
   environment_[place] = made;
   return made;
 }
@@ -107,6 +109,26 @@ semantics::Verdict SymbolicDriver::obligation(State&, const Obligation& obligati
   return obligation.holds == Tri::No ? semantics::Verdict::Stop : semantics::Verdict::Continue;
 }
 
+/// The heap of C++: enough of it for objects that `new` makes and `delete` ends.
+bool SymbolicDriver::library_call(State& state, const CallRequest& request) {
+  const std::string& name = program_.symbol(request.callee).name;
+  if (name == "_Znwm" || name == "_Znam") {
+    memory::ObjectId made =
+        evaluator_.make_object(state, memory::ObjectKind::Heap, request.arguments[0].value,
+                               memory::Background::Indeterminate, request.node);
+    evaluator_.set_value(state, request.node, state.memory.address(made));
+    return true;
+  }
+  if (!name.starts_with("_ZdlPv") && !name.starts_with("_ZdaPv")) return false;
+  memory::LocationSet ended = memory::locations_of(state.memory, request.arguments[0].value);
+  for (const memory::Location& location : ended.locations) {
+    if (!location.object.valid()) continue;
+    memory::Object& object = state.memory.own(location.object);
+    object.live = logic::ite(pool_, location.guard, logic::kFalse, object.live);
+  }
+  return true;
+}
+
 CallAnswer SymbolicDriver::call(State& state, const CallRequest& request) {
   const ir::Function* body = request.callee.valid() ? program_[request.callee].body : nullptr;
   if (body && state.frames.size() < max_depth_) {
@@ -114,6 +136,7 @@ CallAnswer SymbolicDriver::call(State& state, const CallRequest& request) {
                      request.result_slot);
     return CallAnswer::Entered;
   }
+  if (!body && request.callee.valid() && library_call(state, request)) return CallAnswer::Returned;
   if (request.result && request.result->is_scalar()) {
     Term value = unknown_value(state, request.result->width, "call");
     evaluator_.set_value(state, request.node, value);

@@ -56,6 +56,7 @@ class SymbolicDriver : public semantics::Driver {
   uint32_t max_depth_ = 12;  // of calls: what lies deeper is unknown
 
  private:
+  bool library_call(semantics::State& state, const semantics::CallRequest& request);
   logic::Term input(semantics::State& state, const std::string& name,
                     const semantics::ValueType& type, const ir::TypeTable& types);
   memory::ObjectId environment_object(semantics::State& state, const std::string& name,
@@ -139,6 +140,7 @@ class MergeDriver final : public SymbolicDriver {
 
   Tri decide(semantics::State& state, logic::Term condition) override;
   semantics::Split split(semantics::State& state, std::span<const logic::Term> cases) override;
+  semantics::Split split_call(semantics::State& state, std::span<const logic::Term> cases) override;
 
  private:
   struct Branch {
@@ -154,7 +156,8 @@ class MergeDriver final : public SymbolicDriver {
   void take_edges(Branch branch);
 
   logic::GuardPool guards_{pool_};
-  std::map<std::vector<uint64_t>, Branch> todo_;
+  /// By where they stand; those at one place that cannot be merged in the order they came.
+  std::multimap<std::vector<uint64_t>, Branch> todo_;
   struct Shape {
     std::vector<uint32_t> order;  // of blocks: every edge but those back goes upwards
     ir::Loops loops;
@@ -162,7 +165,9 @@ class MergeDriver final : public SymbolicDriver {
   const Shape& shape_of(const semantics::Prepared& function);
   std::map<const semantics::Prepared*, Shape> shapes_;
   logic::Guard current_;
+  const Branch* running_ = nullptr;
   Limits limits_;
+  uint64_t splits_ = 0;
   bool cut_ = false;
 };
 

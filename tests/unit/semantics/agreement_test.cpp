@@ -125,7 +125,8 @@ bool register_functions() {
   std::vector<fs::path> sources;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(ASSAY_TESTS_DIR) / "semantics")) {
-    if (entry.path().extension() == ".c") sources.push_back(entry.path());
+    if (entry.path().extension() == ".c" || entry.path().extension() == ".cpp")
+      sources.push_back(entry.path());
   }
   std::sort(sources.begin(), sources.end());
   for (const fs::path& source : sources) {
