@@ -58,6 +58,7 @@ class Builder {
   TreeId make_leaf(ir::NodeId id);
   TreeId make_symbol(ir::NodeId id);
   TreeId make_cast(ir::NodeId id);
+  TreeId make_literal(uint64_t value, Scalar scalar);
   TreeId make_member(ir::NodeId id);
   TreeId make_pointer_sum(ir::NodeId id);
   TreeId make_general(ir::NodeId id);
@@ -180,6 +181,9 @@ bool Builder::changes_value(ir::NodeId cast) const {
   const ir::Type& from = unit_.types.resolved(body_[body_.kid(cast, 0)].type);
   switch (body_.cast_of(cast)) {
     case ir::CastKind::Integral:
+      // Wider: only a negative number in a type that has none.  As wide: whatever changes its sign.
+      if (to.width > from.width) return from.has(ir::kSigned) && !to.has(ir::kSigned);
+      return to.width < from.width || from.has(ir::kSigned) != to.has(ir::kSigned);
     case ir::CastKind::FloatCast:
       return to.width < from.width;
     case ir::CastKind::IntToFloat:
@@ -204,14 +208,28 @@ TreeId Builder::make_cast(ir::NodeId id) {
     tree.kids = {inner, pool_.make_int(0)};
     return pool_.make(std::move(tree));
   }
-  // A literal that fits keeps its value.
-  bool literal = pool_[inner].op == Op::IntLit && body_.cast_of(id) != ir::CastKind::FloatToInt;
-  if (literal || !changes_value(id)) return inner;
+  if (!changes_value(id)) return inner;
+  Scalar scalar = scalar_of(unit_, body_[id].type);
+  bool literal = pool_[inner].op == Op::IntLit && !pool_[inner].text.valid();
+  if (literal && body_.cast_of(id) == ir::CastKind::Integral && scalar.kind == ScalarKind::Int)
+    return make_literal(pool_[inner].payload, scalar);
   Tree tree;
   tree.op = Op::Cast;
   tree.text = type_text(unit_.types.canonical(body_[id].type));
   tree.scalar = scalar_of(unit_, body_[id].type);
   tree.kids = {inner};
+  return pool_.make(std::move(tree));
+}
+
+/// The number in another type: `(unsigned)-1`.
+TreeId Builder::make_literal(uint64_t value, Scalar scalar) {
+  unsigned unused = 64u - scalar.bits;
+  value <<= unused;
+  Tree tree;
+  tree.op = Op::IntLit;
+  tree.payload = scalar.is_signed ? static_cast<uint64_t>(static_cast<int64_t>(value) >> unused)
+                                  : value >> unused;
+  tree.scalar = scalar;
   return pool_.make(std::move(tree));
 }
 

@@ -52,7 +52,9 @@ Hash TreePool::hash_of(const Tree& tree) const {
   Hash text = hash_of_text(tree.text), owner = hash_of_text(tree.owner);
   size_t at = 0;
   out[at++] = static_cast<uint64_t>(tree.op) << 8 | static_cast<uint64_t>(tree.call);
-  Scalar scalar = scalar_matters(tree.op) ? tree.scalar : Scalar();
+  // The highest bit of a literal is a sign or a number.
+  bool is_high = tree.op == Op::IntLit && tree.payload >> 63 != 0 && !tree.scalar.is_signed;
+  Scalar scalar = scalar_matters(tree.op) || is_high ? tree.scalar : Scalar();
   out[at++] = static_cast<uint64_t>(tree.scope.index()) << 32 |
               static_cast<uint64_t>(scalar.kind) << 16 | scalar.bits << 1 |
               static_cast<uint64_t>(scalar.is_signed);
