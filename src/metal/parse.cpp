@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/nearest.h"
 #include "metal/check.h"
 #include "metal/cursor.h"
 #include "metal/lexer.h"
 #include "metal/machine_parser.h"
-#include "base/nearest.h"
 
 namespace assay::metal {
 namespace {

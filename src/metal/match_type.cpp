@@ -1,0 +1,124 @@
+#include "metal/match_type.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace assay::metal {
+namespace {
+
+using ir::TypeKind;
+
+constexpr std::string_view kTags[] = {"struct ", "union ", "enum ", "class "};
+struct Qualifier {
+  std::string_view word;
+  uint8_t bit;
+};
+constexpr Qualifier kQualifiers[] = {{"const ", ir::kConst},
+                                     {"volatile ", ir::kVolatile},
+                                     {"restrict ", ir::kRestrict},
+                                     {"_Atomic ", ir::kAtomic}};
+
+/// Takes the qualifiers off the front.
+uint8_t take_qualifiers(std::string_view& text) {
+  uint8_t quals = 0;
+  for (bool found = true; found;) {
+    found = false;
+    for (const Qualifier& known : kQualifiers) {
+      if (!text.starts_with(known.word)) continue;
+      text.remove_prefix(known.word.size());
+      quals |= known.bit;
+      found = true;
+    }
+  }
+  return quals;
+}
+
+std::string_view without_tag(std::string_view name) {
+  for (std::string_view tag : kTags) {
+    if (name.starts_with(tag)) name.remove_prefix(tag.size());
+  }
+  return name;
+}
+
+/// `mutex` is `std::mutex`, as after a using-declaration; template arguments count only if written.
+bool same_name(std::string_view has, std::string_view wanted) {
+  has = without_tag(has);
+  wanted = without_tag(wanted);
+  if (has == wanted) return true;
+  if (wanted == "bool" && has == "_Bool") return true;
+  if (wanted.find('<') == std::string_view::npos) has = has.substr(0, has.find('<'));
+  if (has == wanted) return true;
+  return has.size() > wanted.size() + 2 && has.ends_with(wanted) &&
+         has.substr(has.size() - wanted.size() - 2, 2) == "::";
+}
+
+/// What is left to compare at one depth: the written qualifiers do not hold at the top.
+enum class Depth : uint8_t { Top, Below };
+
+bool same_base(const ir::Unit& unit, ir::TypeId type, std::string_view wanted, Depth depth) {
+  uint8_t wanted_quals = take_qualifiers(wanted), quals = 0;
+  if (wanted == "any") return true;
+  while (type.valid()) {
+    const ir::Type& now = unit.types[type];
+    bool same_quals = depth == Depth::Top || quals == wanted_quals;
+    if (now.kind == TypeKind::Qualified) {
+      quals |= now.quals;
+    } else {
+      bool named =
+          now.kind == TypeKind::Alias || now.kind == TypeKind::Record || now.kind == TypeKind::Enum;
+      if (same_quals && same_name(named ? now.name : unit.types.spell(type), wanted)) return true;
+      if (now.kind != TypeKind::Alias) return false;
+    }
+    type = now.inner;
+  }
+  return false;
+}
+
+bool is_pointer_like(TypeKind kind) {
+  return kind == TypeKind::Pointer || kind == TypeKind::Array ||
+         kind == TypeKind::IncompleteArray || kind == TypeKind::VariableArray;
+}
+
+std::string squeezed(std::string_view text) {
+  std::string result;
+  for (char c : text) {
+    if (c != ' ') result += c;
+  }
+  return result;
+}
+
+}  // namespace
+
+bool is_any_type(const CType& type) {
+  std::string_view base = type.base;
+  take_qualifiers(base);
+  return base == "any" && type.suffix.find_first_not_of("* ") == std::string::npos;
+}
+
+bool has_type(const ir::Unit& unit, ir::TypeId type, const CType& wanted) {
+  if (!type.valid()) return false;
+  if (unit.types.is_reference(type)) type = unit.types.pointee(type);
+  std::string_view suffix = wanted.suffix;
+  while (suffix.ends_with('&')) suffix.remove_suffix(1);
+  // The outermost pointer is the last star; qualifiers of pointers stand behind their star.
+  Depth depth = Depth::Top;
+  while (!suffix.empty()) {
+    if (size_t star = suffix.rfind('*');
+        star != std::string_view::npos && suffix.find_first_of("[(") == std::string_view::npos) {
+      if (!is_pointer_like(unit.types.resolved(type).kind)) return false;
+      type = unit.types.pointee(type);
+      suffix = suffix.substr(0, star);
+      depth = Depth::Below;
+      continue;
+    }
+    if (suffix.find_first_not_of(' ') == std::string_view::npos) break;
+    // Arrays and functions: as C spells them, with and without the program's names.
+    std::string text = squeezed(wanted.base) + squeezed(suffix);
+    return squeezed(unit.types.spell(type)) == text ||
+           squeezed(unit.types.spell(unit.types.canonical(type))) == text;
+  }
+  return type.valid() && same_base(unit, type, wanted.base, depth);
+}
+
+}  // namespace assay::metal
