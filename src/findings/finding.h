@@ -44,6 +44,22 @@ struct Step {
   int depth = 0;  // calls entered
 };
 
+/// How bad it is, by what the rule says of it; the worst first.
+enum class Severity : uint8_t { Security, Error, Minor };
+
+/// What ranking.h orders findings by.
+struct RankInputs {
+  Severity severity = Severity::Error;
+  uint32_t distance = 0;      // in lines, from where the checked property began
+  uint32_t conditionals = 0;  // passed on the way
+  uint32_t indirection = 0;   // assignments that made other names for the object
+  uint32_t call_chain = 0;    // calls between there and here; 0: in one function
+  std::string group;          // the fact it was computed from (the freeing function); empty: none
+  // What a rule counts: that something was kept to, was not, or could have been.  The text names
+  // what is counted (a function, a pair); empty: the function that the finding is in.
+  std::optional<std::string> success, failure, population;
+};
+
 struct Finding {
   std::string kind;
   std::string message;  // first sentence stands alone; lower-case, no period, as compilers do
@@ -53,6 +69,7 @@ struct Finding {
   std::vector<std::string> variables;
   std::vector<Step> trace;  // in execution order; one step is at `where`
   std::string engine;
+  RankInputs rank;
 };
 
 /// Names the finding across versions of the source: kind, function, variables, shape of the

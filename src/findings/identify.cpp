@@ -12,6 +12,12 @@ namespace {
 // template: the place and the variables name it, the function's spelling does not.
 auto cause(const Finding& f) { return std::tie(f.where, f.kind, f.variables); }
 
+/// Of several ways to one cause the easiest to follow stands for it.
+auto effort(const Finding& f) {
+  return std::tie(f.rank.severity, f.rank.call_chain, f.rank.indirection, f.rank.conditionals,
+                  f.rank.distance);
+}
+
 auto order(const Finding& f) {
   return std::tie(f.where.file, f.where.line, f.where.column, f.kind, f.message, f.where.end_line,
                   f.where.end_column, f.function_symbol, f.engine);
@@ -44,6 +50,7 @@ std::vector<IdentifiedFinding> identify(std::vector<Finding> findings) {
   // in which workers delivered them.
   std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
     if (auto by_cause = cause(a) <=> cause(b); by_cause != 0) return by_cause < 0;
+    if (auto by_effort = effort(a) <=> effort(b); by_effort != 0) return by_effort < 0;
     return order(a) < order(b);
   });
   findings.erase(
