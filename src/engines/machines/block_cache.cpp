@@ -1,0 +1,83 @@
+#include "engines/machines/block_cache.h"
+
+#include <algorithm>
+
+namespace assay::machines {
+
+TreeSet tracked_trees(const State& state) {
+  TreeSet trees;
+  for (const Instance& instance : state.instances)
+    for (const Name& name : instance.names) trees.insert(name.tree);
+  return trees;
+}
+
+const Seen* BlockCache::find(const std::vector<Seen>& seen, const Facts& facts,
+                             const TreeSet* tracked) const {
+  for (const Seen& one : seen) {
+    if (tracked != nullptr && !std::includes(tracked->begin(), tracked->end(),
+                                             one.tracked.begin(), one.tracked.end()))
+      continue;
+    if (facts.implies(pool_, one.facts)) return &one;
+  }
+  return nullptr;
+}
+
+// Beyond the limit all that was seen and the newcomer become one, with what they have in common.
+void BlockCache::widen(std::vector<Seen>& seen, Facts& facts) const {
+  if (seen.size() < max_facts_) return;
+  for (const Seen& one : seen) facts.join(pool_, one.facts);
+  seen.clear();
+}
+
+Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& tracked) {
+  Tuples& tuples = blocks_[block.index()];
+  HashList base;
+  base.add(state.global.index());
+  for (ir::LocalId local : state.reassigned) base.add(local.index());
+  for (const JoinValue& join : state.joins) {
+    base.add(join.join.index());
+    base.add(join.value.index());
+  }
+  Hash untracked = base.result();
+  std::vector<Hash> keys;
+  for (const Instance& instance : state.instances) {
+    HashList list;
+    list.add(untracked);
+    list.add(instance.key(pool_));
+    keys.push_back(list.result());
+  }
+
+  Arrival arrival;
+  bool has_untracked = false;
+  if (const Seen* found = find(tuples[untracked], state.facts, &tracked)) {
+    has_untracked = true;
+    arrival.mattered = found->tracked;
+  }
+  std::vector<Hash> missing;
+  for (const Hash& key : keys)
+    if (find(tuples[key], state.facts, nullptr) == nullptr) missing.push_back(key);
+  if (has_untracked && missing.empty()) return arrival;
+
+  arrival.is_new = true;
+  if (!has_untracked) widen(tuples[untracked], state.facts);
+  for (const Hash& key : missing) widen(tuples[key], state.facts);
+  for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, 0});
+  if (!has_untracked) {
+    tuples[untracked].push_back({state.facts, tracked, false, ++serials_});
+    arrival.untracked = {block, untracked, serials_};
+    arrival.mattered.clear();
+  }
+  return arrival;
+}
+
+void BlockCache::explored(const SeenRef& ref, const TreeSet& mattered) {
+  if (ref.serial == 0) return;
+  // A later arrival may have made this entry one with others: then it is not there any more.
+  for (Seen& seen : blocks_[ref.block.index()][ref.tuple]) {
+    if (seen.serial != ref.serial) continue;
+    std::erase_if(seen.tracked, [&](metal::TreeId tree) { return !mattered.contains(tree); });
+    seen.is_explored = true;
+  }
+}
+
+}  // namespace assay::machines

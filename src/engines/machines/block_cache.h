@@ -1,0 +1,64 @@
+// What has reached a block before, and under which facts: an arrival that brings nothing new ends.
+//
+// By the papers' independence an instance goes its way whatever else is tracked, so the cache speaks
+// of tuples (global state, instance), not of whole states.  The tuple without an instance stands for
+// all objects that are not tracked: rules that begin to track something act on it.  What it does
+// depends on which objects are tracked already, as far as one of them kept a rule from firing.
+#pragma once
+
+#include <set>
+#include <unordered_map>
+#include <vector>
+
+#include "engines/machines/state.h"
+
+namespace assay::machines {
+
+using TreeSet = std::set<metal::TreeId>;
+
+struct Seen {
+  Facts facts;
+  TreeSet tracked;  // of the tuple without an instance; once explored, only what mattered
+  bool is_explored = false;
+  uint64_t serial = 0;
+};
+
+/// Where to note what mattered, once a visit's exploration has come to its end.
+struct SeenRef {
+  ir::BlockId block;
+  Hash tuple;
+  uint64_t serial = 0;  // 0: none
+};
+
+struct Arrival {
+  bool is_new = false;
+  SeenRef untracked;  // the entry that was made for the tuple without an instance
+  TreeSet mattered;   // of the entry that answered for it
+};
+
+class BlockCache {
+ public:
+  BlockCache(metal::TreePool& pool, size_t blocks, size_t max_facts)
+      : pool_(pool), blocks_(blocks), max_facts_(max_facts) {}
+
+  /// Notes the arrival.  Where more facts than the limit would have to be kept, the state goes on
+  /// with what they have in common.
+  Arrival arrive(State& state, ir::BlockId block, const TreeSet& tracked);
+  void explored(const SeenRef& ref, const TreeSet& mattered);
+
+ private:
+  using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
+  const Seen* find(const std::vector<Seen>& seen, const Facts& facts,
+                   const TreeSet* tracked) const;
+  void widen(std::vector<Seen>& seen, Facts& facts) const;
+
+  metal::TreePool& pool_;
+  std::vector<Tuples> blocks_;
+  size_t max_facts_;
+  uint64_t serials_ = 0;
+};
+
+/// The trees that instances are attached to.
+TreeSet tracked_trees(const State& state);
+
+}  // namespace assay::machines

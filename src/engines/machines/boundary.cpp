@@ -1,0 +1,237 @@
+#include "engines/machines/boundary.h"
+
+#include <algorithm>
+
+#include "engines/machines/places.h"
+
+namespace assay::machines {
+namespace {
+
+using ir::Op;
+using metal::Tree;
+using metal::TreeId;
+using metal::TreePool;
+
+// Belongs to no function, so that caller and callee may be the same one.
+TreeId make_slot(TreePool& pool, size_t number) {
+  Tree tree;
+  tree.op = Op::Decl;
+  tree.payload = number;
+  return pool.make(std::move(tree));
+}
+
+bool is_nameable(const TreePool& pool, TreeId tree) {
+  return any_part(pool, tree, [&](TreeId part) {
+    Op op = pool[part].op;
+    return op == Op::Local || op == Op::Global || op == Op::Call;
+  });
+}
+
+}  // namespace
+
+Boundary::Boundary(TreePool& pool, const FunctionCode& caller, const FunctionCode& callee,
+                   ir::NodeId call)
+    : pool_(pool), caller_(caller), callee_(callee), value_(caller.tree(call)) {
+  const ir::Body& body = caller.body();
+  const ir::Body& inner = callee.body();
+  auto kids = body.kids_of(call);
+  bool by_place = body[call].op != Op::Call;  // Construct, Destroy: `this` is the place's address
+  for (size_t i = 0; i < inner.param_count; ++i) {
+    size_t kid = by_place ? i : i + 1;
+    if (kid >= kids.size()) break;
+    TreeId actual = caller.tree(kids[kid]);
+    TreeId formal = callee.local(ir::LocalId(i));
+    if (!actual.valid() || !formal.valid()) continue;
+    if (by_place && i == 0) actual = address_of(pool, actual);
+    arguments_.push_back({formal, actual, make_slot(pool, i), ir::LocalId(i)});
+  }
+}
+
+TreeId Boundary::replace_actual(TreeId tree, const Argument& argument) const {
+  if (!is_nameable(pool_, argument.actual)) return tree;
+  tree = pool_.replace(tree, argument.actual, argument.slot);
+  const Tree& actual = pool_[argument.actual];
+  if (actual.op != Op::AddressOf) return tree;
+  TreeId place = actual.kids[0];
+  if (!pool_.mentions(tree, place)) return tree;
+  return pool_.replace(tree, place, deref_of(pool_, argument.slot, place));
+}
+
+std::vector<TreeId> Boundary::into_callee(TreeId tree) const {
+  std::vector<TreeId> results;
+  auto finish = [&](TreeId inner) {
+    if (has_local_of(pool_, inner, caller_.scope())) return;
+    for (const Argument& argument : arguments_)
+      inner = pool_.replace(inner, argument.slot, argument.formal);
+    if (std::find(results.begin(), results.end(), inner) == results.end())
+      results.push_back(inner);
+  };
+  for (size_t first = 0; first < arguments_.size(); ++first) {
+    TreeId inner = replace_actual(tree, arguments_[first]);
+    if (inner == tree) continue;
+    for (const Argument& argument : arguments_) inner = replace_actual(inner, argument);
+    finish(inner);
+  }
+  finish(tree);
+  return results;
+}
+
+TreeId Boundary::into_caller(TreeId tree, const std::vector<ir::LocalId>& reassigned) const {
+  if (tree == callee_.result()) return value_;
+  for (const Argument& argument : arguments_) {
+    if (std::find(reassigned.begin(), reassigned.end(), argument.local) != reassigned.end())
+      continue;
+    tree = pool_.replace(tree, argument.formal, argument.slot);
+  }
+  if (has_local_of(pool_, tree, callee_.scope())) return {};
+  for (const Argument& argument : arguments_)
+    tree = pool_.replace(tree, argument.slot, argument.actual);
+  return tree;
+}
+
+bool Boundary::is_copied(TreeId callee_tree) const {
+  while (pool_[callee_tree].op == Op::Member) callee_tree = pool_[callee_tree].kids[0];
+  return pool_[callee_tree].op == Op::Local;
+}
+
+bool Boundary::concerns_callee(TreeId callee_tree) const {
+  return !any_part(pool_, callee_tree, [&](TreeId part) {
+    const Tree& tree = pool_[part];
+    return tree.op == Op::Call || (tree.op == Op::Global && !callee_.names_global(tree.text));
+  });
+}
+
+bool is_visible_outside(const FunctionCode& code, TreeId tree,
+                        const std::vector<ir::LocalId>& reassigned) {
+  const TreePool& pool = code.code().pool;
+  return !any_part(pool, tree, [&](TreeId part) {
+    const Tree& node = pool[part];
+    if (node.op != Op::Local || node.scope != code.scope()) return false;
+    ir::LocalId local(static_cast<uint32_t>(node.payload));
+    return local.index() >= code.body().param_count ||
+           std::find(reassigned.begin(), reassigned.end(), local) != reassigned.end();
+  });
+}
+
+Refined refine(TreePool& pool, const Boundary& boundary, const State& state) {
+  Refined refined;
+  refined.entry.global = state.global;
+  for (size_t i = 0; i < state.instances.size(); ++i) {
+    const Instance& outer = state.instances[i];
+    Instance inner = outer;
+    inner.names.clear();
+    for (const Name& name : outer.names)
+      for (TreeId tree : boundary.into_callee(name.tree)) inner.add_name(pool, {tree, name.chain});
+    if (inner.names.empty()) continue;
+    inner.origin = static_cast<int32_t>(refined.instances.size());
+    inner.history = {};
+    refined.instances.push_back(i);
+    refined.entry.instances.push_back(std::move(inner));
+  }
+  refined.entry.facts = state.facts.renamed(pool, [&](TreeId tree) -> TreeId {
+    for (TreeId inner : boundary.into_callee(tree))
+      if (boundary.concerns_callee(inner)) return inner;
+    return {};
+  });
+  for (const Boundary::Argument& argument : boundary.arguments())
+    if (metal::is_constant(pool[argument.actual]))
+      refined.entry.facts.assign(pool, argument.formal, argument.actual);
+  return refined;
+}
+
+namespace {
+
+struct Restorer {
+  TreePool& pool;
+  const Boundary& boundary;
+  const metal::Machine& machine;
+  const Refined& refined;
+  const Exit& exit;
+
+  bool is_by_value(const Instance& instance) const {
+    return machine.hole(instance.variable).passing == metal::Passing::ByValue;
+  }
+
+  // Names that did not go into the callee: it cannot have touched them.
+  std::vector<Name> kept_names(const Instance& outer) const {
+    std::vector<Name> kept;
+    for (const Name& name : outer.names)
+      if (boundary.into_callee(name.tree).empty()) kept.push_back(name);
+    return kept;
+  }
+
+  std::vector<Name> outer_names(const Instance& inner, const Instance* outer) const {
+    std::vector<Name> names;
+    for (const Name& name : inner.names) {
+      if (outer == nullptr && is_by_value(inner) && boundary.is_copied(name.tree)) continue;
+      TreeId tree = boundary.into_caller(name.tree, exit.reassigned);
+      if (!tree.valid() || metal::is_constant(pool[tree])) continue;
+      const Name* known = outer ? outer->find(tree) : nullptr;
+      names.push_back({tree, known ? known->chain : name.chain});
+    }
+    return names;
+  }
+
+  // All of it was copied into the callee: whatever happened there happened to the copy.
+  bool was_copied(const Instance& outer) const {
+    if (!is_by_value(outer)) return false;
+    for (const Name& name : outer.names)
+      for (TreeId tree : boundary.into_callee(name.tree))
+        if (!boundary.is_copied(tree)) return false;
+    return true;
+  }
+};
+
+}  // namespace
+
+bool restore(TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
+             const Refined& refined, const Exit& exit, uint32_t link, uint32_t number,
+             ir::NodeId call, Context& context, State& state) {
+  Restorer restorer{pool, boundary, machine, refined, exit};
+  std::vector<Instance> before = std::move(state.instances);
+  state.instances.clear();
+  state.global = exit.global;
+  std::vector<bool> went_in(before.size(), false);
+  for (size_t outer : refined.instances) went_in[outer] = !restorer.was_copied(before[outer]);
+  for (size_t i = 0; i < before.size(); ++i)
+    if (!went_in[i]) state.instances.push_back(before[i]);
+
+  for (size_t j = 0; j < exit.instances.size(); ++j) {
+    const Instance& inner = exit.instances[j];
+    const Instance* outer = nullptr;
+    if (inner.origin >= 0) {
+      size_t number_outside = refined.instances[static_cast<size_t>(inner.origin)];
+      if (!went_in[number_outside]) continue;
+      outer = &before[number_outside];
+    }
+    Instance back = inner;
+    back.origin = outer ? outer->origin : -1;
+    back.names.clear();
+    for (const Name& name : restorer.outer_names(inner, outer))
+      if (state.find(inner.variable, name.tree) == nullptr) back.add_name(pool, name);
+    if (outer)
+      for (const Name& name : restorer.kept_names(*outer)) back.add_name(pool, name);
+    if (back.names.empty() && back.origin < 0) continue;
+    if (outer && exit.is_unchanged[j]) {
+      back.history = outer->history;
+    } else {
+      HistoryStep step;
+      step.kind = HistoryStep::Kind::Returned;
+      if (outer) step.before = outer->history;
+      step.at = call;
+      step.path = state.path;
+      step.number = link;
+      step.exit = number;
+      step.instance = static_cast<uint32_t>(j);
+      back.history = context.add(step);
+    }
+    state.instances.push_back(std::move(back));
+  }
+  state.sort(pool);
+  Facts facts = exit.facts.renamed(pool, [&](TreeId tree) {
+    return boundary.into_caller(tree, exit.reassigned);
+  });
+  return state.facts.meet(pool, facts) != Tri::No;
+}
+
+}  // namespace assay::machines

@@ -1,0 +1,67 @@
+// Refine and restore: what the trees of a caller are called in a callee, and the other way round.
+//
+// Table 2 of the PLDI paper, at all levels of indirection: a formal stands for its actual, and what
+// it points to for what `&x` points to.  Globals are the same on both sides.  A tree that keeps a
+// local of its own side cannot cross.
+#pragma once
+
+#include <vector>
+
+#include "engines/machines/code.h"
+#include "engines/machines/context.h"
+#include "engines/machines/state.h"
+
+namespace assay::machines {
+
+class Boundary {
+ public:
+  Boundary(metal::TreePool& pool, const FunctionCode& caller, const FunctionCode& callee,
+           ir::NodeId call);
+
+  /// All that a tree of the caller is called in the callee, in the order of parameters.
+  std::vector<metal::TreeId> into_callee(metal::TreeId tree) const;
+  /// None: the caller cannot name it, or by a formal that no longer is what the caller gave.
+  metal::TreeId into_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned) const;
+  /// Part of an argument that was copied, not of what it leads to: the callee's own, if the rule
+  /// says `byvalue`.
+  bool is_copied(metal::TreeId callee_tree) const;
+  /// Whether a fact about this tree could matter to the callee's own text.
+  bool concerns_callee(metal::TreeId callee_tree) const;
+
+  struct Argument {
+    metal::TreeId formal;
+    metal::TreeId actual;
+    metal::TreeId slot;  // stands for both while one is replaced by the other
+    ir::LocalId local;
+  };
+  const std::vector<Argument>& arguments() const { return arguments_; }
+
+ private:
+  metal::TreeId replace_actual(metal::TreeId tree, const Argument& argument) const;
+
+  metal::TreePool& pool_;
+  const FunctionCode& caller_;
+  const FunctionCode& callee_;
+  metal::TreeId value_;  // the call, as the caller sees it
+  std::vector<Argument> arguments_;
+};
+
+/// Whether a caller could name the tree: made of globals, of parameters that are still what they
+/// were, and of the result.
+bool is_visible_outside(const FunctionCode& code, metal::TreeId tree,
+                        const std::vector<ir::LocalId>& reassigned);
+
+/// The state in which a callee is entered, and which instances of the caller these are.
+struct Refined {
+  Entry entry;
+  std::vector<size_t> instances;  // of the caller, by their number in the entry
+};
+Refined refine(metal::TreePool& pool, const Boundary& boundary, const State& state);
+
+/// The caller's state after the callee left by `exit`.  `link` and `number` say which, for the
+/// history.  False: the path contradicts itself.
+bool restore(metal::TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
+             const Refined& refined, const Exit& exit, uint32_t link, uint32_t number,
+             ir::NodeId call, Context& context, State& state);
+
+}  // namespace assay::machines

@@ -1,0 +1,184 @@
+// Calls: into which functions, in which state, and how the caller goes on.
+#include <algorithm>
+
+#include "engines/machines/exploration.h"
+#include "engines/machines/places.h"
+
+namespace assay::machines {
+
+using callgraph::CallSite;
+using ir::NodeId;
+using ir::Op;
+using metal::TreeId;
+
+bool Exploration::is_call(NodeId node) const {
+  Op op = body()[node].op;
+  return op == Op::Call || op == Op::Construct || op == Op::Destroy;
+}
+
+// By the name that patterns use.
+bool Exploration::is_named_callee(NodeId node) const {
+  if (body()[node].op != Op::Call) return false;
+  NodeId callee = body().kid(node, 0);
+  while (body()[callee].op == Op::Cast || body()[callee].op == Op::Load ||
+         body()[callee].op == Op::Deref || body()[callee].op == Op::AddressOf)
+    callee = body().kid(callee, 0);
+  if (body()[callee].op != Op::FunctionRef) return false;
+  const ir::Symbol& symbol = code_.unit().symbols[body().symbol_of(callee)];
+  return run_.rules.is_named_callee(symbol.name) || run_.rules.is_named_callee(symbol.display);
+}
+
+bool Exploration::has_body(NodeId call) const {
+  for (const CallSite& site : code_.sites(call))
+    for (callgraph::FunctionId target : site.targets)
+      if (run_.workspace.view().graph().functions[target.index()].unit >= 0) return true;
+  return false;
+}
+
+Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched,
+                                        ContextId& needed) {
+  std::vector<Target> targets;
+  bool is_own = item.fired || (!is_matched && !is_named_callee(node));
+  bool others = true;
+  if (!run_.rules.is_local() && is_own) others = find_targets(item, node, targets);
+  if (targets.empty()) {
+    skip_call(item, node, !is_own);
+    return CallStep::Skipped;
+  }
+  std::vector<const Context*> callees;
+  for (Target& target : targets) {
+    callees.push_back(results_(target.context));
+    if (callees.back() == nullptr) {
+      needed = target.context;
+      return CallStep::Waiting;
+    }
+  }
+  // Whatever was handed in decides what the callee began to track.
+  for (const Target& target : targets)
+    for (size_t outer : target.refined.instances)
+      for (const Name& name : item.state.instances[outer].names)
+        note_in_the_way(item.visit, {name.tree});
+  std::vector<Item> resumed;
+  for (size_t i = 0; i < targets.size(); ++i)
+    return_from(item, node, targets[i], *callees[i], resumed);
+  if (others) {
+    Item past = item;
+    skip_call(past, node, false);
+    ++past.point;
+    past.fired = false;
+    resumed.push_back(std::move(past));
+  }
+  std::move(resumed.rbegin(), resumed.rend(), std::back_inserter(stack_));
+  return CallStep::Entered;
+}
+
+// Whether the call may also go where we do not follow.
+bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target>& targets) {
+  bool others = false;
+  std::vector<const FunctionCode*> codes;
+  for (const CallSite& site : code_.sites(node)) {
+    if (site.kind == callgraph::CallEdgeKind::Callback) continue;
+    others = others || site.open;
+    for (callgraph::FunctionId id : site.targets) {
+      const FunctionCode* code = run_.workspace.code(id);
+      if (code == nullptr) {
+        others = true;
+      } else {
+        codes.push_back(code);
+      }
+    }
+  }
+  // APPROX(under): of an indirect call with many targets only the first ones are followed.
+  if (codes.size() > run_.options.max_targets) {
+    codes.resize(run_.options.max_targets);
+    others = true;
+  }
+  for (const FunctionCode* code : codes) {
+    Boundary boundary(pool(), code_, *code, node);
+    Refined refined = refine(pool(), boundary, item.state);
+    Target target{code, std::move(boundary), std::move(refined), {}};
+    bool concerns = !target.refined.instances.empty() || run_.reach.leads_to_match(code->id());
+    if (concerns && admit(node, target)) {
+      targets.push_back(std::move(target));
+    } else {
+      others = true;
+    }
+  }
+  return others || codes.empty();
+}
+
+// Names the context, within what one context may ask of one callee.
+bool Exploration::admit(NodeId, Target& target) {
+  std::set<ContextId>& entries = entries_[target.code->id()];
+  ContextId id = run_.contexts.intern(pool(), target.code->id(), target.refined.entry);
+  if (!entries.contains(id) && entries.size() >= run_.options.max_entries_with_facts) {
+    target.refined.entry.facts = Facts();
+    id = run_.contexts.intern(pool(), target.code->id(), target.refined.entry);
+  }
+  // APPROX(under): a callee that would be entered in too many states is not entered again.
+  if (!entries.contains(id) && entries.size() >= run_.options.max_entries) {
+    if (context_.stopped.empty())
+      context_.stopped = "it calls one function in too many different states";
+    return false;
+  }
+  entries.insert(id);
+  target.context = id;
+  return true;
+}
+
+void Exploration::return_from(const Item& item, NodeId node, const Target& target,
+                              const Context& callee, std::vector<Item>& resumed) {
+  auto [link, is_new] = links_.try_emplace({node, target.context},
+                                           static_cast<uint32_t>(context_.calls.size()));
+  if (is_new) {
+    CallLink call{node, target.context, {}, item.state.path};
+    for (size_t outer : target.refined.instances)
+      call.entry_history.push_back(item.state.instances[outer].history);
+    context_.calls.push_back(std::move(call));
+  }
+  for (size_t i = 0; i < callee.exits.size(); ++i) {
+    const Exit& exit = callee.exits[i];
+    Item next = item;
+    TreeId value = code_.tree(node);
+    if (value.valid()) kill(next.state, value, {});
+    havoc_memory(next.state, node);
+    if (!restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit,
+                 link->second, static_cast<uint32_t>(i), node, context_, next.state))
+      continue;
+    PathStep step;
+    step.kind = PathStep::Kind::Call;
+    step.before = next.state.path;
+    step.block = item.block;
+    step.number = link->second;
+    step.exit = static_cast<uint32_t>(i);
+    step.at = node;
+    next.state.path = context_.add(step);
+    if (exit.kind == ExitKind::Unwind) {
+      unwind(item, std::move(next.state), node);
+      continue;
+    }
+    ++next.point;
+    next.fired = false;
+    resumed.push_back(std::move(next));
+  }
+}
+
+// APPROX(under): a function that we do not enter changes what it is given the address of, and
+// nothing else that is tracked.
+void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
+  TreeId value = code_.tree(node);
+  if (value.valid()) kill(item.state, value, {});
+  if (!is_matched) {
+    for (NodeId kid : body().kids_of(node)) {
+      TreeId argument = code_.tree(kid);
+      if (!argument.valid() || pool()[argument].op != Op::AddressOf) continue;
+      TreeId place = pool()[argument].kids[0];
+      if (pool()[place].op != Op::FunctionRef) kill(item.state, place, {});
+    }
+  }
+  havoc_memory(item.state, node);
+  if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
+  unwind(item, item.state, node);
+}
+
+}  // namespace assay::machines

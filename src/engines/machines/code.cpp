@@ -1,0 +1,170 @@
+#include "engines/machines/code.h"
+
+#include <algorithm>
+
+namespace assay::machines {
+namespace {
+
+using ir::BlockId;
+using ir::NodeId;
+using ir::Op;
+
+// The local that a place is part of; none where it is behind a pointer or global.
+std::optional<ir::LocalId> local_behind(const ir::Body& body, NodeId place) {
+  while (true) {
+    switch (body[place].op) {
+      case Op::Local:
+        return body.local_of(place);
+      case Op::Member:
+      case Op::Cast:
+      case Op::Index:
+        place = body.kid(place, 0);
+        break;
+      default:
+        return std::nullopt;
+    }
+  }
+}
+
+metal::TreeId make_result(metal::TreePool& pool, metal::ScopeId scope) {
+  metal::Tree tree;
+  tree.op = Op::Return;
+  tree.scope = scope;
+  return pool.make(std::move(tree));
+}
+
+}  // namespace
+
+std::optional<Write> write_of(const ir::Body& body, NodeId node) {
+  switch (body[node].op) {
+    case Op::Assign:
+    case Op::Init:
+      return Write{body.kid(node, 0), body.kid(node, 1)};
+    case Op::AddAssign:
+    case Op::SubAssign:
+    case Op::MulAssign:
+    case Op::DivAssign:
+    case Op::RemAssign:
+    case Op::ShlAssign:
+    case Op::ShrAssign:
+    case Op::AndAssign:
+    case Op::OrAssign:
+    case Op::XorAssign:
+    case Op::PreInc:
+    case Op::PreDec:
+    case Op::PostInc:
+    case Op::PostDec:
+    case Op::Construct:
+      return Write{body.kid(node, 0), {}};
+    default:
+      return std::nullopt;
+  }
+}
+
+FunctionCode::FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
+                           std::shared_ptr<const LoadedFunction> loaded,
+                           const callgraph::ProgramFunction& function)
+    : id_(id),
+      loaded_(std::move(loaded)),
+      function_(function),
+      trees_(pool, *loaded_->unit, loaded_->function, metal::ScopeId(id.index())),
+      code_{*loaded_->unit, loaded_->function, trees_, pool, loaded_->function.body.parents()},
+      result_(make_result(pool, metal::ScopeId(id.index()))),
+      phis_(body().phis) {
+  std::stable_sort(phis_.begin(), phis_.end(),
+                   [](const ir::Phi& a, const ir::Phi& b) { return a.from < b.from; });
+  find_conditions();
+  find_loops();
+  find_handlers();
+  find_globals();
+}
+
+void FunctionCode::find_conditions() {
+  is_condition_.assign(body().nodes.size(), false);
+  for (size_t i = 0; i < body().blocks.size(); ++i) {
+    const ir::Block& block = body().blocks[i];
+    if (block.terminator != ir::Terminator::Branch || !block.operand.valid()) continue;
+    for (NodeId point : body().points_of(BlockId(i)))
+      if (point == block.operand) is_condition_[point.index()] = true;
+  }
+}
+
+void FunctionCode::find_loops() {
+  ir::Loops loops = ir::find_loops(body());
+  for (const ir::Loop& loop : loops.loops) {
+    LoopWrites& writes = loops_[loop.header];
+    writes.locals.resize(body().locals.size());
+    for (BlockId block : loop.blocks) {
+      for (NodeId point : body().points_of(block)) {
+        Op op = body()[point].op;
+        if (op == Op::Decl) writes.locals[body().local_of(point).index()] = true;
+        if (op == Op::Call || op == Op::Construct || op == Op::Destroy || op == Op::Asm)
+          writes.memory = true;
+        std::optional<Write> write = write_of(body(), point);
+        if (!write) continue;
+        std::optional<ir::LocalId> local = local_behind(body(), write->place);
+        if (local) {
+          writes.locals[local->index()] = true;
+        } else {
+          writes.memory = true;
+        }
+      }
+    }
+  }
+}
+
+// APPROX(under): a call to a function without a body throws only where this function would catch
+// it; elsewhere every such call would end the path of everything it is given.
+void FunctionCode::find_handlers() {
+  const std::vector<ir::Block>& blocks = body().blocks;
+  is_caught_.assign(blocks.size(), false);
+  std::vector<bool> leads(blocks.size(), false);
+  // A cleanup that ends in a dispatch, through cleanups only; they are numbered in no order.
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      if (leads[i]) continue;
+      bool now = blocks[i].terminator == ir::Terminator::CatchDispatch;
+      if (blocks[i].is_cleanup)
+        for (const ir::Edge& edge : body().edges_of(BlockId(i)))
+          now = now || leads[edge.target.index()];
+      if (now) leads[i] = changed = true;
+    }
+  }
+  for (size_t i = 0; i < blocks.size(); ++i)
+    if (blocks[i].unwind.valid()) is_caught_[i] = leads[blocks[i].unwind.index()];
+}
+
+void FunctionCode::find_globals() {
+  for (size_t i = 0; i < body().nodes.size(); ++i) {
+    if (body().nodes[i].op != Op::Global) continue;
+    metal::TreeId tree = trees_[NodeId(i)];
+    if (tree.valid()) globals_.insert(code_.pool[tree].text);
+  }
+}
+
+const LoopWrites* FunctionCode::loop_at(BlockId header) const {
+  auto found = loops_.find(header);
+  return found == loops_.end() ? nullptr : &found->second;
+}
+
+std::span<const ir::Phi> FunctionCode::phis(BlockId from) const {
+  auto begin = std::partition_point(phis_.begin(), phis_.end(),
+                                    [&](const ir::Phi& phi) { return phi.from < from; });
+  auto end = std::partition_point(begin, phis_.end(),
+                                  [&](const ir::Phi& phi) { return phi.from <= from; });
+  return {phis_.data() + (begin - phis_.begin()), static_cast<size_t>(end - begin)};
+}
+
+std::span<const callgraph::CallSite> FunctionCode::sites(NodeId point) const {
+  const std::vector<callgraph::CallSite>& calls = function_.calls;
+  auto begin = std::partition_point(calls.begin(), calls.end(), [&](const callgraph::CallSite& c) {
+    return c.point < point;
+  });
+  auto end = std::partition_point(begin, calls.end(), [&](const callgraph::CallSite& c) {
+    return c.point <= point;
+  });
+  return {calls.data() + (begin - calls.begin()), static_cast<size_t>(end - begin)};
+}
+
+}  // namespace assay::machines

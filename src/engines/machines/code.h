@@ -1,0 +1,80 @@
+// A function as the engine walks it: its trees, and what follows from its body once and for all.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "engines/machines/program.h"
+#include "ir/loops.h"
+#include "metal/match.h"
+#include "metal/tree.h"
+
+namespace assay::machines {
+
+/// What a point writes.
+struct Write {
+  ir::NodeId place;
+  ir::NodeId value;  // none: something computed
+};
+
+/// What an iteration of a loop may have changed.
+struct LoopWrites {
+  std::vector<bool> locals;  // by LocalId
+  bool memory = false;       // globals, what is behind pointers, locals whose address is taken
+};
+
+class FunctionCode {
+ public:
+  FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
+               std::shared_ptr<const LoadedFunction> loaded,
+               const callgraph::ProgramFunction& function);
+
+  callgraph::FunctionId id() const { return id_; }
+  metal::ScopeId scope() const { return metal::ScopeId(id_.index()); }
+  const ir::Unit& unit() const { return *loaded_->unit; }
+  const ir::Function& function() const { return loaded_->function; }
+  const ir::Body& body() const { return loaded_->function.body; }
+  const metal::Code& code() const { return code_; }
+  metal::TreeId tree(ir::NodeId node) const { return trees_[node]; }
+  metal::TreeId local(ir::LocalId local) const { return trees_.local(local); }
+  /// Stands for the function's value, within it.
+  metal::TreeId result() const { return result_; }
+  const std::vector<ir::NodeId>& parents() const { return code_.parents; }
+
+  /// Its value decides the branch at the end of its own block.
+  bool is_condition(ir::NodeId node) const { return is_condition_[node.index()]; }
+  const LoopWrites* loop_at(ir::BlockId header) const;
+  /// What is thrown in this block may reach a handler of this function.
+  bool is_caught(ir::BlockId block) const { return is_caught_[block.index()]; }
+  std::span<const ir::Phi> phis(ir::BlockId from) const;
+  std::span<const callgraph::CallSite> sites(ir::NodeId point) const;
+  /// Whether its own text names the global.
+  bool names_global(metal::TextId global) const { return globals_.contains(global); }
+
+ private:
+  void find_conditions();
+  void find_loops();
+  void find_handlers();
+  void find_globals();
+
+  callgraph::FunctionId id_;
+  std::shared_ptr<const LoadedFunction> loaded_;
+  const callgraph::ProgramFunction& function_;
+  metal::FunctionTrees trees_;
+  metal::Code code_;
+  metal::TreeId result_;
+  std::vector<bool> is_condition_;
+  std::vector<bool> is_caught_;
+  std::vector<ir::Phi> phis_;  // by `from`
+  std::map<ir::BlockId, LoopWrites> loops_;
+  std::set<metal::TextId> globals_;
+};
+
+/// What a point writes, if it does.
+std::optional<Write> write_of(const ir::Body& body, ir::NodeId node);
+
+}  // namespace assay::machines

@@ -1,0 +1,53 @@
+#include "engines/machines/context.h"
+
+namespace assay::machines {
+
+void Context::restart() {
+  errors.clear();
+  counts.clear();
+  calls.clear();
+  history.clear();
+  path.clear();
+  stopped.clear();
+  steps = 0;
+}
+
+ContextId Contexts::intern(metal::TreePool& pool, callgraph::FunctionId function, Entry entry) {
+  HashList list;
+  list.add(function.index());
+  list.add(entry.is_root);
+  list.add(entry.global.index());
+  for (const Instance& instance : entry.instances) list.add(instance.key(pool));
+  list.add(entry.facts.key(pool));
+  auto [at, is_new] = index_.try_emplace(list.result());
+  if (is_new) {
+    at->second = ContextId(contexts_.size());
+    contexts_.push_back(std::make_unique<Context>());
+    contexts_.back()->function = function;
+    contexts_.back()->entry = std::move(entry);
+  }
+  return at->second;
+}
+
+void Contexts::clear() {
+  contexts_.clear();
+  index_.clear();
+}
+
+Hash exit_key(const metal::TreePool& pool, const Exit& exit) {
+  HashList list;
+  list.add(static_cast<uint64_t>(exit.kind));
+  list.add(exit.global.index());
+  for (ir::LocalId local : exit.reassigned) list.add(local.index());
+  for (const Instance& instance : exit.instances) list.add(instance.key(pool));
+  return list.result();
+}
+
+bool same_exits(metal::TreePool& pool, const std::vector<Exit>& a, const std::vector<Exit>& b) {
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i)
+    if (a[i].key != b[i].key || a[i].facts.key(pool) != b[i].facts.key(pool)) return false;
+  return true;
+}
+
+}  // namespace assay::machines

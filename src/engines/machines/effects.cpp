@@ -1,0 +1,213 @@
+// What a point does to a state whatever the rules say: kills, synonyms, facts, ends of scopes.
+#include <algorithm>
+
+#include "engines/machines/exploration.h"
+#include "engines/machines/places.h"
+
+namespace assay::machines {
+
+using ir::NodeId;
+using ir::Op;
+using metal::TreeId;
+
+TreeId Exploration::value_tree(const State& state, NodeId node) const {
+  // Each step goes to an older node.
+  while (true) {
+    const ir::Node& at = body()[node];
+    auto join = std::find_if(state.joins.begin(), state.joins.end(),
+                             [&](const JoinValue& value) { return value.join == node; });
+    if (at.op == Op::Conditional && join != state.joins.end()) {
+      node = join->value;
+    } else if (at.op == Op::Cast || at.op == Op::Opaque || at.op == Op::Comma) {
+      TreeId own = code_.tree(node);
+      NodeId inner = at.op == Op::Opaque  ? NodeId(static_cast<uint32_t>(at.payload - 1))
+                     : at.op == Op::Comma ? body().kids_of(node).back()
+                                          : body().kid(node, 0);
+      if (at.op == Op::Opaque && at.payload == 0) return own;
+      // A cast that changes the value is a tree of its own.
+      if (at.op == Op::Cast && own != code_.tree(inner)) return own;
+      node = inner;
+    } else {
+      return code_.tree(node);
+    }
+  }
+}
+
+void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spared) {
+  if (!place.valid()) return;
+  auto goes = [&](const Name& name) {
+    return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
+  };
+  for (Instance& instance : state.instances)
+    if (run_.rules.machine().hole(instance.variable).kills == metal::Kills::On)
+      std::erase_if(instance.names, goes);
+  std::erase_if(state.instances, [](const Instance& instance) {
+    return instance.names.empty() && instance.origin < 0;
+  });
+  for (Copies& copies : state.copies) std::erase_if(copies.names, goes);
+  std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
+  const metal::Tree& tree = pool()[place];
+  if (tree.op != Op::Local || tree.scope != code_.scope()) return;
+  ir::LocalId local(static_cast<uint32_t>(tree.payload));
+  if (local.index() >= body().param_count) return;
+  auto at = std::lower_bound(state.reassigned.begin(), state.reassigned.end(), local);
+  if (at == state.reassigned.end() || *at != local) state.reassigned.insert(at, local);
+}
+
+void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
+  if (metal::is_constant(pool()[value]) || pool()[place].depth > run_.options.max_depth) return;
+  for (Instance& instance : state.instances) {
+    const Name* from = instance.find(value);
+    if (from == nullptr || state.find(instance.variable, place) != nullptr) continue;
+    HistoryStep step;
+    step.kind = HistoryStep::Kind::Synonym;
+    step.before = instance.history;
+    step.at = node;
+    step.tree = place;
+    step.state = instance.state;
+    step.path = state.path;
+    instance.add_name(pool(), {place, from->chain + 1});
+    instance.history = context_.add(step);
+  }
+  constexpr size_t kMaxCopies = 8;
+  for (Copies& copies : state.copies) {
+    auto from = std::find_if(copies.names.begin(), copies.names.end(),
+                             [&](const Name& name) { return name.tree == value; });
+    if (from == copies.names.end()) continue;
+    copies.names.push_back({place, from->chain + 1});
+    return;
+  }
+  // APPROX(under): only the latest copies are remembered.
+  if (state.copies.size() >= kMaxCopies) state.copies.erase(state.copies.begin());
+  state.copies.push_back({{{value, 0}, {place, 1}}});
+}
+
+void Exploration::write(State& state, NodeId node, const Write& write, const Occasion& occasion) {
+  TreeId place = code_.tree(write.place);
+  if (!place.valid()) return;
+  TreeId value;
+  if (write.value.valid()) value = value_tree(state, write.value);
+  if (value == place) return;
+  // The value may be known by a tree that the write itself changes: `p = p->next`.
+  std::vector<std::pair<size_t, Name>> synonyms;
+  for (size_t i = 0; i < state.instances.size() && value.valid(); ++i)
+    if (const Name* name = state.instances[i].find(value)) synonyms.push_back({i, *name});
+  bool lasts = value.valid() && !depends_on(pool(), value, place);
+  if (lasts || synonyms.empty()) {
+    kill(state, place, occasion.touched);
+    if (lasts) copy(state, place, value, node);
+  } else {
+    // Name it first by what no write touches, so that the instance outlives its old name.
+    auto [number, name] = synonyms.front();
+    Instance moved = state.instances[number];
+    moved.names = {{place, name.chain + 1}};
+    HistoryStep step;
+    step.kind = HistoryStep::Kind::Synonym;
+    step.before = moved.history;
+    step.at = node;
+    step.tree = place;
+    step.state = moved.state;
+    step.path = state.path;
+    moved.history = context_.add(step);
+    for (const Name& other : state.instances[number].names)
+      if (!depends_on(pool(), other.tree, place)) moved.add_name(pool(), other);
+    state.instances.erase(state.instances.begin() + static_cast<ptrdiff_t>(number));
+    kill(state, place, occasion.touched);
+    state.instances.push_back(std::move(moved));
+  }
+  state.sort(pool());
+  if (!run_.options.prune || run_.rules.is_stateless()) return;
+  Op op = body()[node].op;
+  if (write.value.valid()) {
+    state.facts.assign(pool(), place, value);
+  } else if (op == Op::Construct) {
+    state.facts.forget(pool(), place);
+  } else {
+    TreeId operand;
+    if (body()[node].kid_count > 1) operand = value_tree(state, body().kid(node, 1));
+    state.facts.write(pool(), op, place, operand);
+  }
+}
+
+void Exploration::declare(State& state, NodeId node) {
+  TreeId local = code_.local(body().local_of(node));
+  if (!local.valid()) return;
+  kill(state, local, {});
+  if (run_.options.prune) state.facts.forget(pool(), local);
+}
+
+void Exploration::end_scope(State& state, NodeId node) {
+  TreeId local = code_.local(body().local_of(node));
+  if (!local.valid()) return;
+  auto goes = [&](const Name& name) { return pool().mentions(name.tree, local); };
+  Occasion occasion;
+  occasion.at = node;
+  for (size_t i = 0; i < state.instances.size(); ++i) {
+    Instance& instance = state.instances[i];
+    bool ends = instance.origin < 0 && !instance.names.empty() &&
+                std::all_of(instance.names.begin(), instance.names.end(), goes);
+    if (ends) firing_.end_instance(state, i, occasion);
+  }
+  for (Instance& instance : state.instances) std::erase_if(instance.names, goes);
+  std::erase_if(state.instances, [](const Instance& instance) {
+    return instance.names.empty() && instance.origin < 0;
+  });
+  for (Copies& copies : state.copies) std::erase_if(copies.names, goes);
+  std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
+  state.sort(pool());
+  if (run_.options.prune) state.facts.forget(pool(), local);
+}
+
+void Exploration::pass_return(State& state, NodeId node) {
+  state.returned = node;
+  if (is_root() || body()[node].kid_count == 0) return;
+  TreeId value = value_tree(state, body().kid(node, 0));
+  if (!value.valid()) return;
+  for (Instance& instance : state.instances)
+    if (const Name* name = instance.find(value))
+      instance.add_name(pool(), {code_.result(), name->chain});
+  if (run_.options.prune) state.facts.assign(pool(), code_.result(), value);
+}
+
+// Written by code that is no C: its outputs.
+void Exploration::assemble(State& state, NodeId node) {
+  auto kids = body().kids_of(node);
+  if (kids.empty()) return;
+  for (NodeId output : body().kids_of(kids[0])) {
+    TreeId place = code_.tree(output);
+    if (!place.valid()) continue;
+    kill(state, place, {});
+    if (run_.options.prune) state.facts.forget(pool(), place);
+  }
+}
+
+// Others may write it: memory, and locals whose address somebody has.
+bool Exploration::is_exposed(TreeId tree) const {
+  return any_part(pool(), tree, [&](TreeId part) {
+    const metal::Tree& node = pool()[part];
+    if (node.op == Op::Global || node.op == Op::Deref || node.op == Op::Index) return true;
+    return node.op == Op::Local && node.scope == code_.scope() &&
+           body().locals[node.payload].address_taken;
+  });
+}
+
+void Exploration::havoc_memory(State& state, NodeId call) {
+  if (!run_.options.prune || state.facts.empty()) return;
+  TreeId value = code_.tree(call);
+  state.facts.forget_if(pool(), [&](TreeId tree) {
+    return is_exposed(tree) || (value.valid() && pool().mentions(tree, value));
+  });
+}
+
+void Exploration::havoc_loop(State& state, const LoopWrites& writes) {
+  if (!run_.options.prune || state.facts.empty()) return;
+  state.facts.forget_if(pool(), [&](TreeId tree) {
+    if (writes.memory && is_exposed(tree)) return true;
+    return any_part(pool(), tree, [&](TreeId part) {
+      const metal::Tree& node = pool()[part];
+      return node.op == Op::Local && node.scope == code_.scope() && writes.locals[node.payload];
+    });
+  });
+}
+
+}  // namespace assay::machines

@@ -1,0 +1,203 @@
+#include "engines/machines/engine.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+#include "callgraph/components.h"
+#include "engines/machines/annotations.h"
+#include "engines/machines/solve.h"
+#include "engines/machines/why.h"
+
+namespace assay::machines {
+
+using callgraph::FunctionId;
+
+struct Engine::MachineRun {
+  MachineRun(const metal::Machine& machine, size_t number, Workspace& workspace)
+      : rules(machine, number), reach(rules, workspace) {}
+
+  MachineRules rules;
+  Contexts contexts;
+  Reach reach;
+  PointLists points;
+
+  void forget() {
+    contexts.clear();
+    points.clear();
+  }
+};
+
+Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runner,
+               Workspace& workspace, const EngineOptions& options)
+    : runner_(runner),
+      workspace_(workspace),
+      options_(options),
+      annotations_(std::make_unique<Annotations>()),
+      generation_(workspace.generation()) {
+  bool has_code = false;
+  size_t interprocedural = 0;
+  for (const metal::Part& part : composition.parts) {
+    const metal::Program& program = composition.programs[part.program];
+    if (part.kind == metal::PartKind::Header) {
+      has_code = true;
+      continue;
+    }
+    const metal::Machine& machine = program.machines[part.index];
+    machines_.push_back(std::make_unique<MachineRun>(machine, machines_.size(), workspace));
+    if (machine.scope == metal::Scope::Interprocedural) ++interprocedural;
+    has_code = has_code || !machine.init.empty() || !machine.final.empty();
+  }
+  // Static data of the rules' code, and what an interprocedural machine writes on trees for the
+  // next, begin anew with each root: so does what was concluded from them.
+  keeps_contexts_ = !has_code && interprocedural <= 1;
+}
+
+Engine::~Engine() = default;
+
+bool Engine::is_local() const {
+  return std::ranges::all_of(machines_, [](const auto& run) { return run->rules.is_local(); });
+}
+
+std::vector<FunctionId> Engine::roots() const {
+  const callgraph::CallGraph& graph = workspace_.view().graph();
+  std::vector<FunctionId> roots;
+  if (is_local()) {
+    for (size_t i = 0; i < graph.functions.size(); ++i)
+      if (graph.functions[i].unit >= 0) roots.push_back(FunctionId(i));
+    return roots;
+  }
+  callgraph::Successors successors(graph.functions.size());
+  for (size_t i = 0; i < graph.functions.size(); ++i) {
+    for (const callgraph::CallSite& site : graph.functions[i].calls)
+      if (site.kind != callgraph::CallEdgeKind::Callback)
+        for (FunctionId target : site.targets) successors[i].push_back(target.index());
+    std::ranges::sort(successors[i]);
+    auto rest = std::ranges::unique(successors[i]);
+    successors[i].erase(rest.begin(), rest.end());
+  }
+  for (uint32_t root : callgraph::find_roots(successors, callgraph::strong_components(successors)))
+    if (graph.functions[root].unit >= 0) roots.push_back(FunctionId(root));
+  return roots;
+}
+
+std::vector<FunctionId> Engine::reachable(FunctionId root) const {
+  const callgraph::CallGraph& graph = workspace_.view().graph();
+  std::set<FunctionId> seen{root};
+  std::vector<FunctionId> todo{root};
+  while (!todo.empty()) {
+    FunctionId function = todo.back();
+    todo.pop_back();
+    for (const callgraph::CallSite& site : graph.functions[function.index()].calls) {
+      if (site.kind == callgraph::CallEdgeKind::Callback) continue;
+      for (FunctionId target : site.targets)
+        if (seen.insert(target).second) todo.push_back(target);
+    }
+  }
+  return {seen.begin(), seen.end()};
+}
+
+RootResult Engine::analyse(FunctionId root) {
+  workspace_.trim();
+  bool renew = generation_ != workspace_.generation();
+  generation_ = workspace_.generation();
+  if (renew || !keeps_contexts_) {
+    annotations_->clear();
+    for (auto& machine : machines_) machine->forget();
+  }
+  RootResult result;
+  std::vector<FunctionId> all;
+  for (auto& machine : machines_) {
+    if (!machine->rules.is_local()) {
+      runner_.reset_static_data();
+      run_machine(*machine, root, result);
+      continue;
+    }
+    if (all.empty()) all = is_local() ? std::vector<FunctionId>{root} : reachable(root);
+    for (FunctionId function : all) {
+      runner_.reset_static_data();
+      run_machine(*machine, function, result);
+    }
+  }
+  return result;
+}
+
+namespace {
+
+std::string place_of(const MachineRules& rules, const callgraph::ProgramFunction& function,
+                     const CountKey& key) {
+  return fmt::format("{}/{}/{}/{}/{}.{}", rules.machine().name, function.file, function.name,
+                     key.at.valid() ? key.at.index() : UINT32_MAX, key.rule.guard, key.rule.rule);
+}
+
+// Contexts below the root, each by a shortest chain of calls.
+void collect(Workspace& workspace, const MachineRules& rules, const Contexts& contexts,
+             ContextId root, RootResult& result) {
+  Explainer explainer(workspace, rules, contexts);
+  const callgraph::CallGraph& graph = workspace.view().graph();
+  struct Way {
+    ContextId caller;
+    uint32_t link = 0;
+  };
+  std::map<ContextId, Way> ways{{root, {}}};
+  std::deque<ContextId> todo{root};
+  std::set<FunctionId> incomplete;
+  while (!todo.empty()) {
+    ContextId id = todo.front();
+    todo.pop_front();
+    const Context& context = contexts[id];
+    const callgraph::ProgramFunction& function = graph.functions[context.function.index()];
+    if (!context.stopped.empty() && incomplete.insert(context.function).second)
+      result.stopped.push_back({context.function, context.stopped});
+    for (const auto& [key, by] : context.counts)
+      result.counts.push_back({place_of(rules, function, key), key.key, by});
+    if (!context.errors.empty()) {
+      CallChain chain;
+      for (ContextId at = id; at != root; at = ways[at].caller)
+        chain.insert(chain.begin(), {ways[at].caller, ways[at].link});
+      for (const RuleError& error : context.errors) {
+        RuleFinding finding = explainer.explain(id, chain, error);
+        bool is_error = finding.sort == metal::ReportSort::Error;
+        (is_error ? result.errors : result.notes).push_back(std::move(finding));
+      }
+    }
+    for (uint32_t i = 0; i < context.calls.size(); ++i)
+      if (ways.try_emplace(context.calls[i].callee, Way{id, i}).second)
+        todo.push_back(context.calls[i].callee);
+  }
+}
+
+}  // namespace
+
+void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& result) {
+  if (workspace_.code(root) == nullptr) return;
+  const metal::Machine& program = machine.rules.machine();
+  bool acts_anywhere = !program.init.empty() || !program.final.empty() ||
+                       std::ranges::any_of(machine.rules.end_of_path(), [&](metal::RuleRef ref) {
+                         return machine.rules.applies_in(ref, program.initial);
+                       });
+  const LoadedFunction* loaded = nullptr;
+  std::shared_ptr<const LoadedFunction> held;
+  if (machine.rules.is_local()) {
+    held = workspace_.view().load(root);
+    loaded = held.get();
+  }
+  bool matches = machine.rules.is_local()
+                     ? loaded && machine.rules.index().may_match(*loaded->unit,
+                                                                 loaded->function.body)
+                     : machine.reach.leads_to_match(root);
+  if (!matches && !acts_anywhere) return;
+  Run run{workspace_,       machine.rules, *annotations_, runner_,
+          options_,         machine.contexts, machine.reach, machine.points};
+  Entry entry;
+  entry.is_root = true;
+  entry.global = program.initial;
+  ContextId id = machine.contexts.intern(workspace_.pool(), root, std::move(entry));
+  Solver(run).solve(id);
+  collect(workspace_, machine.rules, machine.contexts, id, result);
+  if (run.is_tainted) machine.forget();
+}
+
+std::string Engine::print_trace() const { return {}; }
+
+}  // namespace assay::machines

@@ -1,0 +1,52 @@
+// xgcc's engine: the machines of one composition over a program, from its roots down.
+//
+// Machines run in the order of the composition, each over all that is below the root before the
+// next begins, because a later one reads what earlier ones wrote on the trees.  What is known about
+// a function entered in one state is kept between roots; the result of a root does not depend on it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engines/machines/options.h"
+#include "engines/machines/result.h"
+#include "engines/machines/workspace.h"
+#include "metal/actions/host.h"
+#include "metal/modules.h"
+
+namespace assay::machines {
+
+class Engine {
+ public:
+  /// All arguments outlive the engine.
+  Engine(const metal::Composition& composition, metal::ActionRunner& runner, Workspace& workspace,
+         const EngineOptions& options = {});
+  ~Engine();
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
+  /// Whether all machines look at one function at a time: then each function is a root.
+  bool is_local() const;
+  /// What to call `analyse` for, in order: callbacks are roots too, as nobody calls them with
+  /// arguments that we know.
+  std::vector<callgraph::FunctionId> roots() const;
+  RootResult analyse(callgraph::FunctionId root);
+  /// With EngineOptions::trace: block and suffix summaries of the latest root, as PLDI figure 5.
+  std::string print_trace() const;
+
+ private:
+  struct MachineRun;
+  void run_machine(MachineRun& machine, callgraph::FunctionId root, RootResult& result);
+  std::vector<callgraph::FunctionId> reachable(callgraph::FunctionId root) const;
+
+  metal::ActionRunner& runner_;
+  Workspace& workspace_;
+  EngineOptions options_;
+  std::unique_ptr<class Annotations> annotations_;
+  std::vector<std::unique_ptr<MachineRun>> machines_;
+  bool keeps_contexts_ = true;
+  uint64_t generation_ = 0;
+};
+
+}  // namespace assay::machines

@@ -1,0 +1,225 @@
+#include "engines/machines/exploration.h"
+
+#include <algorithm>
+
+namespace assay::machines {
+namespace {
+
+using ir::BlockId;
+using ir::NodeId;
+using ir::Op;
+
+bool has_effect(const ir::Body& body, NodeId node) {
+  switch (body[node].op) {
+    case Op::Call:
+    case Op::Construct:
+    case Op::Destroy:
+    case Op::Decl:
+    case Op::ScopeEnd:
+    case Op::Return:
+    case Op::Asm:
+    case Op::Throw:
+      return true;
+    default:
+      return write_of(body, node).has_value();
+  }
+}
+
+}  // namespace
+
+const std::vector<NodeId>& PointLists::get(const MachineRules& rules,
+                                           const Annotations& annotations,
+                                           const FunctionCode& code, BlockId block) {
+  auto [at, is_new] = lists_.try_emplace(code.id());
+  if (is_new) {
+    at->second.resize(code.body().blocks.size());
+    for (size_t i = 0; i < code.body().blocks.size(); ++i)
+      for (NodeId point : code.body().points_of(BlockId(i)))
+        if (has_effect(code.body(), point) ||
+            annotations.is_killed({code.id(), point}, rules.number()) ||
+            !rules.index().candidates(code.code(), point, metal::Moment::Point).empty())
+          at->second[i].push_back(point);
+  }
+  return at->second[block.index()];
+}
+
+Exploration::Exploration(Run& run, ContextId id, Results results)
+    : run_(run),
+      id_(id),
+      context_(run.contexts[id]),
+      code_(*run.workspace.code(context_.function)),
+      results_(std::move(results)),
+      has_body_([this](NodeId call) { return has_body(call); }),
+      firing_(run.rules, code_, context_, run.annotations, run.runner, run.options, has_body_),
+      cache_(run.workspace.pool(), code_.body().blocks.size(),
+             run.rules.is_stateless() ? 1 : run.options.max_facts) {}
+
+void Exploration::begin() {
+  begun_ = true;
+  Item item;
+  item.block = BlockId(0u);
+  item.state.global = context_.entry.global;
+  item.state.instances = context_.entry.instances;
+  item.state.facts = context_.entry.facts;
+  for (size_t i = 0; i < item.state.instances.size(); ++i) {
+    HistoryStep step;
+    step.kind = HistoryStep::Kind::Entered;
+    step.number = static_cast<uint32_t>(i);
+    item.state.instances[i].history = context_.add(step);
+  }
+  firing_.run_code(run_.runner.init_of(run_.rules.number()), item.state);
+  stack_.push_back(std::move(item));
+}
+
+void Exploration::finish() {
+  State none;
+  none.global = context_.entry.global;
+  firing_.run_code(run_.runner.final_of(run_.rules.number()), none);
+  if (!firing_.failure().empty()) context_.stopped = firing_.failure();
+}
+
+std::optional<ContextId> Exploration::advance() {
+  if (!begun_) begin();
+  while (!stack_.empty()) {
+    Item item = std::move(stack_.back());
+    stack_.pop_back();
+    if (std::optional<ContextId> needed = step(std::move(item))) return needed;
+    if (!firing_.failure().empty()) stop(firing_.failure());
+  }
+  finish();
+  return std::nullopt;
+}
+
+std::optional<ContextId> Exploration::step(Item item) {
+  switch (item.kind) {
+    case Item::Kind::Enter:
+      enter(std::move(item));
+      return std::nullopt;
+    case Item::Kind::Finish:
+      finish_visit(item.visit);
+      return std::nullopt;
+    case Item::Kind::Resume:
+      return run_points(std::move(item));
+  }
+  return std::nullopt;
+}
+
+void Exploration::enter(Item item) {
+  TreeSet tracked = tracked_trees(item.state);
+  bool use_cache = run_.options.block_cache || code_.loop_at(item.block) != nullptr;
+  Visit visit;
+  visit.parent = item.visit;
+  if (use_cache) {
+    Arrival arrival = cache_.arrive(item.state, item.block, tracked);
+    if (!arrival.is_new) {
+      note_in_the_way(item.visit, arrival.mattered);
+      return;
+    }
+    visit.seen = arrival.untracked;
+    visit.mattered = std::move(arrival.mattered);
+  }
+  visit.tracked = std::move(tracked);
+  visits_.push_back(std::move(visit));
+  Item done;
+  done.kind = Item::Kind::Finish;
+  done.visit = visits_.size() - 1;
+  item.visit = done.visit;
+  stack_.push_back(std::move(done));
+  item.kind = Item::Kind::Resume;
+  stack_.push_back(std::move(item));
+}
+
+void Exploration::finish_visit(size_t number) {
+  Visit& visit = visits_[number];
+  cache_.explored(visit.seen, visit.mattered);
+  note_in_the_way(visit.parent, visit.mattered);
+  visit.tracked.clear();
+  visit.mattered.clear();
+}
+
+void Exploration::note_in_the_way(size_t number, const TreeSet& trees) {
+  if (number == SIZE_MAX) return;
+  Visit& visit = visits_[number];
+  for (metal::TreeId tree : trees)
+    if (visit.tracked.contains(tree)) visit.mattered.insert(tree);
+}
+
+bool Exploration::stop_if_over() {
+  ++context_.steps;
+  ++run_.root_steps;
+  if (run_.root_steps > run_.options.max_root_steps) {
+    run_.is_tainted = true;
+    stop("the root's limit of steps was met");
+    return true;
+  }
+  if (context_.steps <= run_.options.max_steps) return false;
+  stop("the limit of steps was met");
+  return true;
+}
+
+void Exploration::stop(std::string reason) {
+  if (context_.stopped.empty()) context_.stopped = std::move(reason);
+  stack_.clear();
+}
+
+std::optional<ContextId> Exploration::run_points(Item item) {
+  const std::vector<NodeId>& points =
+      run_.points.get(run_.rules, run_.annotations, code_, item.block);
+  for (; item.point < points.size(); ++item.point, item.fired = false) {
+    NodeId node = points[item.point];
+    bool is_matched = false;
+    if (!item.fired) {
+      if (stop_if_over()) return std::nullopt;
+      if (run_.annotations.is_killed({code_.id(), node}, run_.rules.number())) return std::nullopt;
+      Occasion occasion;
+      occasion.at = node;
+      firing_.fire_instances(item.state, metal::Moment::Point, occasion);
+      if (occasion.path_ends || !run_point(item, node)) return std::nullopt;
+      if (std::optional<Write> written = write_of(body(), node))
+        write(item.state, node, *written, occasion);
+      firing_.fire_global(item.state, metal::Moment::Point, occasion);
+      note_in_the_way(item.visit, occasion.in_the_way);
+      if (occasion.path_ends || !firing_.failure().empty()) return std::nullopt;
+      is_matched = occasion.any_fired;
+    }
+    if (!is_call(node)) continue;
+    ContextId needed;
+    switch (call(item, node, is_matched, needed)) {
+      case CallStep::Skipped:
+        break;
+      case CallStep::Entered:
+        return std::nullopt;
+      case CallStep::Waiting:
+        item.fired = true;
+        stack_.push_back(std::move(item));
+        return needed;
+    }
+  }
+  leave_block(std::move(item));
+  return std::nullopt;
+}
+
+// What is no call and no write.  False: the path ends here.
+bool Exploration::run_point(Item& item, NodeId node) {
+  switch (body()[node].op) {
+    case Op::Decl:
+      declare(item.state, node);
+      return true;
+    case Op::ScopeEnd:
+      end_scope(item.state, node);
+      return firing_.failure().empty();
+    case Op::Return:
+      pass_return(item.state, node);
+      return true;
+    case Op::Asm:
+      assemble(item.state, node);
+      return true;
+    case Op::Throw:
+      unwind(item, std::move(item.state), node);
+      return false;
+    default:
+      return true;
+  }
+}
+
+}  // namespace assay::machines

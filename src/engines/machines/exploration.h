@@ -1,0 +1,148 @@
+// One function, from one entry state: depth first over its paths, with a block cache.
+//
+// The stack of paths is our own, so that nothing depends on the depth of the graph; where a callee's
+// result is needed and not there yet, `advance` says so and goes on later.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "engines/machines/annotations.h"
+#include "engines/machines/block_cache.h"
+#include "engines/machines/boundary.h"
+#include "engines/machines/context.h"
+#include "engines/machines/firing.h"
+#include "engines/machines/reach.h"
+#include "engines/machines/workspace.h"
+
+namespace assay::machines {
+
+/// Per function and machine: the points of each block at which something can happen.
+class PointLists {
+ public:
+  const std::vector<ir::NodeId>& get(const MachineRules& rules, const Annotations& annotations,
+                                     const FunctionCode& code, ir::BlockId block);
+  void clear() { lists_.clear(); }
+
+ private:
+  std::map<callgraph::FunctionId, std::vector<std::vector<ir::NodeId>>> lists_;
+};
+
+/// What the explorations of one machine share.
+struct Run {
+  Workspace& workspace;
+  const MachineRules& rules;
+  Annotations& annotations;
+  metal::ActionRunner& runner;
+  const EngineOptions& options;
+  Contexts& contexts;
+  Reach& reach;
+  PointLists& points;
+  uint64_t root_steps = 0;
+  bool is_tainted = false;  // a limit of the root was met: results hold for this root only
+};
+
+class Exploration {
+ public:
+  /// Answers with the callee's result as far as it is known; null: it has to be analysed first.
+  using Results = std::function<const Context*(ContextId)>;
+  Exploration(Run& run, ContextId id, Results results);
+
+  /// None: done.  Otherwise the context that is needed to go on.
+  std::optional<ContextId> advance();
+  /// Once done.  The context keeps those of an earlier round until then: recursive calls see them.
+  std::vector<Exit> take_exits() { return std::move(exits_); }
+
+ private:
+  struct Item {
+    enum class Kind : uint8_t { Enter, Resume, Finish };
+    Kind kind = Kind::Enter;
+    ir::BlockId block;
+    size_t point = 0;
+    bool fired = false;  // the rules at the point have fired, its call has not been entered
+    size_t visit = SIZE_MAX;
+    State state;
+  };
+  /// A block being explored: what in-the-way objects decided below it.
+  struct Visit {
+    size_t parent = SIZE_MAX;
+    SeenRef seen;
+    TreeSet tracked;
+    TreeSet mattered;
+  };
+
+  void begin();
+  void finish();
+  std::optional<ContextId> step(Item item);
+  void enter(Item item);
+  void finish_visit(size_t visit);
+  void note_in_the_way(size_t visit, const TreeSet& trees);
+  std::optional<ContextId> run_points(Item item);
+  bool run_point(Item& item, ir::NodeId node);
+  bool stop_if_over();
+  void stop(std::string reason);
+
+  // effects.cpp: what a point does whatever the rules say.
+  void write(State& state, ir::NodeId node, const Write& write, const Occasion& occasion);
+  void kill(State& state, metal::TreeId place, const std::set<metal::TreeId>& spared);
+  void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
+  void end_scope(State& state, ir::NodeId node);
+  void declare(State& state, ir::NodeId node);
+  void pass_return(State& state, ir::NodeId node);
+  void havoc_memory(State& state, ir::NodeId call);
+  void havoc_loop(State& state, const LoopWrites& writes);
+  void assemble(State& state, ir::NodeId node);
+  metal::TreeId value_tree(const State& state, ir::NodeId node) const;
+  bool is_exposed(metal::TreeId tree) const;
+
+  // flow.cpp: how blocks and the function are left.
+  void leave_block(Item item);
+  void take_edge(const Item& item, State state, size_t edge);
+  void branch(Item item);
+  void choose_case(Item item);
+  void unwind(const Item& item, State state, ir::NodeId at);
+  void leave_function(State state, ExitKind kind, ir::NodeId at);
+  void add_exit(State state, ExitKind kind);
+
+  // calls.cpp
+  enum class CallStep : uint8_t { Skipped, Entered, Waiting };
+  CallStep call(Item& item, ir::NodeId node, bool is_matched, ContextId& needed);
+  void skip_call(Item& item, ir::NodeId node, bool is_matched);
+  struct Target {
+    const FunctionCode* code;
+    Boundary boundary;
+    Refined refined;
+    ContextId context;
+  };
+  bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
+  bool admit(ir::NodeId node, Target& target);
+  void return_from(const Item& item, ir::NodeId node, const Target& target, const Context& callee,
+                   std::vector<Item>& resumed);
+  bool is_call(ir::NodeId node) const;
+  bool is_named_callee(ir::NodeId node) const;
+  bool has_body(ir::NodeId call) const;
+
+  metal::TreePool& pool() const { return run_.workspace.pool(); }
+  const ir::Body& body() const { return code_.body(); }
+  bool is_root() const { return context_.entry.is_root; }
+
+  Run& run_;
+  ContextId id_;
+  Context& context_;
+  const FunctionCode& code_;
+  Results results_;
+  std::function<bool(ir::NodeId)> has_body_;
+  Firing firing_;
+  BlockCache cache_;
+  bool begun_ = false;
+  std::vector<Item> stack_;
+  std::vector<Exit> exits_;
+  std::deque<Visit> visits_;
+  std::map<std::pair<ir::NodeId, ContextId>, uint32_t> links_;
+  std::map<callgraph::FunctionId, std::set<ContextId>> entries_;  // that calls were made to
+};
+
+}  // namespace assay::machines

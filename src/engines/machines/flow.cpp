@@ -1,0 +1,205 @@
+// How blocks and functions are left: branches with what is known about their conditions, unwinding,
+// and the state in which the caller goes on.
+#include <algorithm>
+
+#include "engines/machines/exploration.h"
+#include "engines/machines/places.h"
+
+namespace assay::machines {
+
+using ir::BlockId;
+using ir::NodeId;
+using ir::Terminator;
+
+void Exploration::leave_block(Item item) {
+  const ir::Block& block = body().blocks[item.block.index()];
+  switch (block.terminator) {
+    case Terminator::Branch:
+      branch(std::move(item));
+      return;
+    case Terminator::Switch:
+      choose_case(std::move(item));
+      return;
+    case Terminator::Jump:
+    case Terminator::IndirectGoto:
+    case Terminator::CatchDispatch:
+      // The last is pushed first: paths are taken in the order of the edges.
+      for (size_t i = block.edge_count; i-- > 0;) take_edge(item, item.state, i);
+      return;
+    case Terminator::Return:
+      leave_function(std::move(item.state), ExitKind::Normal,
+                     block.operand.valid() ? block.operand : item.state.returned);
+      return;
+    case Terminator::Resume:
+      leave_function(std::move(item.state), ExitKind::Unwind, {});
+      return;
+    case Terminator::Unreachable:
+      return;
+  }
+}
+
+void Exploration::take_edge(const Item& item, State state, size_t edge) {
+  BlockId target = body().edges_of(item.block)[edge].target;
+  PathStep step;
+  step.before = state.path;
+  step.block = item.block;
+  step.number = static_cast<uint32_t>(edge);
+  state.path = context_.add(step);
+  state.pending.clear();
+  // A join's value lasts a few joins: long enough for the expression that it stands in.
+  constexpr size_t kMaxJoins = 6;
+  for (const ir::Phi& phi : code_.phis(item.block)) {
+    NodeId value = phi.value;
+    for (const JoinValue& known : state.joins)
+      if (known.join == value) value = known.value;
+    std::erase_if(state.joins, [&](const JoinValue& known) { return known.join == phi.node; });
+    state.joins.push_back({phi.node, value});
+    if (state.joins.size() > kMaxJoins) state.joins.erase(state.joins.begin());
+  }
+  if (const LoopWrites* writes = code_.loop_at(target)) {
+    havoc_loop(state, *writes);
+    state.joins.clear();
+  }
+  Item next;
+  next.block = target;
+  next.visit = item.visit;
+  next.state = std::move(state);
+  stack_.push_back(std::move(next));
+}
+
+void Exploration::branch(Item item) {
+  const ir::Block& block = body().blocks[item.block.index()];
+  auto edges = body().edges_of(item.block);
+  if (block.operand.valid()) {
+    Occasion occasion;
+    occasion.at = block.operand;
+    firing_.fire_instances(item.state, metal::Moment::Condition, occasion);
+    firing_.fire_global(item.state, metal::Moment::Condition, occasion);
+    note_in_the_way(item.visit, occasion.in_the_way);
+    if (occasion.path_ends || !firing_.failure().empty()) return;
+  }
+  metal::TreeId condition;
+  if (block.operand.valid()) condition = value_tree(item.state, block.operand);
+  for (size_t i = edges.size(); i-- > 0;) {
+    bool truth = edges[i].kind == ir::EdgeKind::True;
+    State state = item.state;
+    if (condition.valid() && run_.options.prune && !run_.rules.is_stateless() &&
+        state.facts.assume(pool(), condition, truth) == Tri::No)
+      continue;
+    Occasion occasion;
+    occasion.at = block.operand;
+    firing_.take_branch(state, truth, occasion);
+    if (occasion.path_ends) continue;
+    take_edge(item, std::move(state), i);
+  }
+}
+
+void Exploration::choose_case(Item item) {
+  const ir::Block& block = body().blocks[item.block.index()];
+  auto edges = body().edges_of(item.block);
+  metal::TreeId value;
+  if (block.operand.valid()) value = value_tree(item.state, block.operand);
+  for (size_t i = edges.size(); i-- > 0;) {
+    State state = item.state;
+    bool possible = true;
+    if (value.valid() && run_.options.prune && !run_.rules.is_stateless()) {
+      auto assume = [&](const ir::Edge& edge, bool taken) {
+        return state.facts.assume_case(pool(), value, edge.low, edge.high, taken) != Tri::No;
+      };
+      if (edges[i].kind == ir::EdgeKind::Case) {
+        possible = assume(edges[i], true);
+      } else if (edges[i].kind == ir::EdgeKind::Default) {
+        for (const ir::Edge& edge : edges)
+          if (edge.kind == ir::EdgeKind::Case && possible) possible = assume(edge, false);
+      }
+    }
+    if (possible) take_edge(item, std::move(state), i);
+  }
+}
+
+void Exploration::unwind(const Item& item, State state, NodeId at) {
+  BlockId target = body().blocks[item.block.index()].unwind;
+  if (!target.valid()) {
+    leave_function(std::move(state), ExitKind::Unwind, at);
+    return;
+  }
+  PathStep step;
+  step.kind = PathStep::Kind::Unwind;
+  step.before = state.path;
+  step.block = item.block;
+  step.at = at;
+  state.path = context_.add(step);
+  state.pending.clear();
+  Item next;
+  next.block = target;
+  next.visit = item.visit;
+  next.state = std::move(state);
+  stack_.push_back(std::move(next));
+}
+
+void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
+  Occasion occasion;
+  occasion.at = at.valid() ? at : body().root;
+  occasion.at_end = !at.valid();
+  auto leaves = [&](const Instance& instance) {
+    if (is_root()) return true;
+    if (instance.origin >= 0) return false;
+    bool by_value = run_.rules.machine().hole(instance.variable).passing ==
+                    metal::Passing::ByValue;
+    return std::none_of(instance.names.begin(), instance.names.end(), [&](const Name& name) {
+      bool is_copy = by_value && pool()[name.tree].op == ir::Op::Local;
+      return !is_copy && is_visible_outside(code_, name.tree, state.reassigned);
+    });
+  };
+  for (size_t i = 0; i < state.instances.size(); ++i)
+    if (leaves(state.instances[i])) firing_.end_instance(state, i, occasion);
+  if (is_root()) {
+    firing_.end_global(state, occasion);
+    return;
+  }
+  if (occasion.path_ends) return;
+  std::erase_if(state.instances, [&](const Instance& instance) {
+    return run_.rules.is_stop(instance.state) || leaves(instance);
+  });
+  add_exit(std::move(state), kind);
+}
+
+void Exploration::add_exit(State state, ExitKind kind) {
+  Exit exit;
+  exit.kind = kind;
+  exit.global = state.global;
+  exit.instances = std::move(state.instances);
+  for (Instance& instance : exit.instances)
+    std::erase_if(instance.names, [&](const Name& name) {
+      return !is_visible_outside(code_, name.tree, state.reassigned);
+    });
+  exit.facts = state.facts.renamed(pool(), [&](metal::TreeId tree) {
+    return is_visible_outside(code_, tree, state.reassigned) ? tree : metal::TreeId();
+  });
+  for (const Instance& instance : exit.instances)
+    exit.is_unchanged.push_back(instance.history.valid() &&
+                                context_.history[instance.history.index()].kind ==
+                                    HistoryStep::Kind::Entered);
+  exit.reassigned = std::move(state.reassigned);
+  exit.path = state.path;
+  exit.key = exit_key(pool(), exit);
+  std::vector<Exit*> same;
+  for (Exit& known : exits_) {
+    if (known.key != exit.key) continue;
+    if (exit.facts.implies(pool(), known.facts)) return;
+    same.push_back(&known);
+  }
+  if (same.size() >= run_.options.max_same_exits) {
+    for (Exit* known : same) exit.facts.join(pool(), known->facts);
+    same.front()->facts = std::move(exit.facts);
+    return;
+  }
+  // APPROX(under): further exits are not told to callers; counted as an incomplete function.
+  if (exits_.size() >= run_.options.max_exits) {
+    if (context_.stopped.empty()) context_.stopped = "it leaves in too many different states";
+    return;
+  }
+  exits_.push_back(std::move(exit));
+}
+
+}  // namespace assay::machines

@@ -1,0 +1,65 @@
+#include "engines/machines/machine_rules.h"
+
+#include <algorithm>
+
+namespace assay::machines {
+namespace {
+
+using metal::PatternId;
+using metal::PatternOp;
+
+// Named patterns are followed: each is older than the patterns that use it, so this ends.
+bool has_end_of_path(const metal::Machine& machine, PatternId root) {
+  std::vector<PatternId> todo{root};
+  while (!todo.empty()) {
+    const metal::PatternNode& node = machine.trees[todo.back()];
+    todo.pop_back();
+    if (node.op == PatternOp::EndOfPath) return true;
+    if (node.op == PatternOp::Named)
+      todo.push_back(machine.patterns[node.named.index()].pattern);
+    if (node.op == PatternOp::All || node.op == PatternOp::Any)
+      todo.insert(todo.end(), node.kids.begin(), node.kids.end());
+  }
+  return false;
+}
+
+}  // namespace
+
+MachineRules::MachineRules(const metal::Machine& machine, size_t number)
+    : machine_(machine), number_(number), index_(machine) {
+  for (uint32_t g = 0; g < machine.guards.size(); ++g) {
+    const metal::Guard& guard = machine.guards[g];
+    for (uint32_t r = 0; r < guard.rules.size(); ++r) {
+      if (!guard.rules[r].targets.empty()) is_stateless_ = false;
+      if (!has_end_of_path(machine, guard.rules[r].pattern)) continue;
+      end_of_path_.push_back({g, r});
+      is_stateless_ = false;
+    }
+  }
+  for (size_t i = 0; i < machine.trees.size(); ++i) {
+    const metal::PatternNode& node = machine.trees[PatternId(i)];
+    if (node.op != PatternOp::Call && node.op != PatternOp::CallWithArgument) continue;
+    const metal::PatternNode& callee = machine.trees[node.kids[0]];
+    if (callee.op == PatternOp::Name) callees_.insert(callee.text);
+  }
+}
+
+bool MachineRules::applies_in(metal::RuleRef ref, metal::StateId state) const {
+  return std::ranges::any_of(guard(ref).sources,
+                             [&](const metal::StateName& source) { return source.id == state; });
+}
+
+bool MachineRules::is_by_branch(metal::RuleRef ref) const {
+  return std::ranges::any_of(rule(ref).targets, [](const metal::Target& target) {
+    return target.branch != metal::Branch::Both;
+  });
+}
+
+metal::StateId MachineRules::state(metal::HoleId variable, std::string_view name) const {
+  for (size_t i = 0; i < machine_.states.size(); ++i)
+    if (machine_.states[i].variable == variable && machine_.states[i].name == name)
+      return metal::StateId(i);
+  return {};
+}
+
+}  // namespace assay::machines

@@ -1,0 +1,52 @@
+// A machine, prepared for being run: which rules speak of what, which calls are the rules' own.
+#pragma once
+
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "metal/match.h"
+#include "metal/program.h"
+
+namespace assay::machines {
+
+class MachineRules {
+ public:
+  /// `number` counts the machines of the composition.
+  MachineRules(const metal::Machine& machine, size_t number);
+
+  const metal::Machine& machine() const { return machine_; }
+  size_t number() const { return number_; }
+  const metal::RuleIndex& index() const { return index_; }
+  const metal::Guard& guard(metal::RuleRef ref) const { return machine_.guards[ref.guard]; }
+  const metal::Rule& rule(metal::RuleRef ref) const { return guard(ref).rules[ref.rule]; }
+
+  bool applies_in(metal::RuleRef ref, metal::StateId state) const;
+  /// Has targets by branch: applies only where a condition decides.
+  bool is_by_branch(metal::RuleRef ref) const;
+  bool is_stop(metal::StateId state) const { return machine_.state(state).name == "stop"; }
+  bool is_start(metal::StateId state) const { return machine_.state(state).name == "start"; }
+  /// None: the machine has no such state.
+  metal::StateId state(metal::HoleId variable, std::string_view name) const;
+  bool is_local() const { return machine_.scope == metal::Scope::Local; }
+  bool subsumes() const { return machine_.subsumption == metal::Subsumption::On; }
+
+  /// Rules with `$end_of_path$` in their pattern, in text order.
+  const std::vector<metal::RuleRef>& end_of_path() const { return end_of_path_; }
+  /// A pattern names it as what is called: such calls mean what the rules say, and are not followed.
+  bool is_named_callee(const std::string& name) const { return callees_.contains(name); }
+  /// No rule changes a state: one look at each point tells everything.
+  bool is_stateless() const { return is_stateless_; }
+
+ private:
+  const metal::Machine& machine_;
+  size_t number_;
+  metal::RuleIndex index_;
+  std::vector<metal::RuleRef> end_of_path_;
+  std::set<std::string> callees_;
+  bool is_stateless_ = true;
+};
+
+}  // namespace assay::machines

@@ -1,0 +1,86 @@
+#include "engines/machines/places.h"
+
+#include <vector>
+
+namespace assay::machines {
+namespace {
+
+using metal::Tree;
+using metal::TreeId;
+using metal::TreePool;
+
+struct Visit {
+  TreeId tree;
+  bool as_place;  // only where it is matters, not what it holds
+};
+
+}  // namespace
+
+bool depends_on(const TreePool& pool, TreeId tree, TreeId place) {
+  if (!place.valid()) return false;
+  std::vector<Visit> todo{{tree, false}};
+  while (!todo.empty()) {
+    Visit visit = todo.back();
+    todo.pop_back();
+    if (!visit.as_place && visit.tree == place) return true;
+    const Tree& node = pool[visit.tree];
+    switch (node.op) {
+      case ir::Op::AddressOf:
+        todo.push_back({node.kids[0], true});
+        break;
+      case ir::Op::Member:
+        todo.push_back({node.kids[0], visit.as_place});
+        break;
+      case ir::Op::Index:
+        // The array may be a pointer: then where the element is depends on what it holds.
+        for (TreeId kid : node.kids) todo.push_back({kid, false});
+        break;
+      default:
+        for (TreeId kid : node.kids) todo.push_back({kid, false});
+    }
+  }
+  return false;
+}
+
+bool any_part(const TreePool& pool, TreeId tree, const std::function<bool(TreeId)>& wanted) {
+  std::vector<TreeId> todo{tree};
+  while (!todo.empty()) {
+    TreeId part = todo.back();
+    todo.pop_back();
+    if (wanted(part)) return true;
+    const std::vector<TreeId>& kids = pool[part].kids;
+    todo.insert(todo.end(), kids.rbegin(), kids.rend());
+  }
+  return false;
+}
+
+bool has_local_of(const TreePool& pool, TreeId tree, metal::ScopeId scope) {
+  return any_part(pool, tree, [&](TreeId part) {
+    const Tree& node = pool[part];
+    return (node.op == ir::Op::Local || node.op == ir::Op::Return) && node.scope == scope;
+  });
+}
+
+bool is_shared_memory(const TreePool& pool, TreeId tree) {
+  return any_part(pool, tree, [&](TreeId part) {
+    ir::Op op = pool[part].op;
+    return op == ir::Op::Global || op == ir::Op::Deref || op == ir::Op::Index;
+  });
+}
+
+TreeId address_of(TreePool& pool, TreeId place) {
+  Tree tree;
+  tree.op = ir::Op::AddressOf;
+  tree.kids = {place};
+  return pool.make(std::move(tree));
+}
+
+TreeId deref_of(TreePool& pool, TreeId pointer, TreeId like) {
+  Tree tree;
+  tree.op = ir::Op::Deref;
+  tree.scalar = pool[like].scalar;
+  tree.kids = {pointer};
+  return pool.make(std::move(tree));
+}
+
+}  // namespace assay::machines

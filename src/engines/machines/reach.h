@@ -1,0 +1,27 @@
+// Which functions a machine could have business in: those in which a rule may match, and all that
+// lead there.  The others are not entered unless a tracked object goes in.
+#pragma once
+
+#include <vector>
+
+#include "engines/machines/machine_rules.h"
+#include "engines/machines/workspace.h"
+
+namespace assay::machines {
+
+class Reach {
+ public:
+  Reach(const MachineRules& rules, Workspace& workspace)
+      : rules_(rules), workspace_(workspace) {}
+  bool leads_to_match(callgraph::FunctionId function);
+
+ private:
+  enum class Answer : uint8_t { Unknown, No, Yes };
+  void find_below(callgraph::FunctionId root);
+
+  const MachineRules& rules_;
+  Workspace& workspace_;
+  std::vector<Answer> answers_;
+};
+
+}  // namespace assay::machines

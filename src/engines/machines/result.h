@@ -1,0 +1,71 @@
+// What the analysis of one root gives: errors and notes with their why, counts, what was not done.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "callgraph/call_graph.h"
+#include "findings/finding.h"
+#include "ir/function.h"
+#include "metal/actions/host.h"
+
+namespace assay::machines {
+
+/// One step of the way from the root's entry to an error.
+struct PathEvent {
+  enum class Kind : uint8_t {
+    Edge,    // `block` is left by its edge of that number
+    Unwind,  // `block` is left by unwinding from `at`
+    Enter,   // `at` calls `function`
+    Leave,   // `function` returns to its caller
+    Throw,   // `function` is left by unwinding
+    Stop,    // the error, at `at` in `block`; none: past the last point
+  };
+  Kind kind = Kind::Edge;
+  callgraph::FunctionId function;
+  ir::BlockId block;
+  uint32_t edge = 0;
+  ir::NodeId at;
+};
+
+/// What generic ranking needs (PLDI section 9).
+struct RankInputs {
+  uint32_t distance = 0;      // lines between where the state began and the error
+  uint32_t conditionals = 0;  // branches between them
+  uint32_t indirection = 0;   // length of the chain of synonyms
+  uint32_t call_chain = 0;    // calls between them; 0: local
+  std::string group;          // the fact it follows from: the function that was called to begin it
+};
+
+struct RuleFinding {
+  findings::Finding finding;
+  metal::ReportSort sort = metal::ReportSort::Error;
+  metal::ReportClass severity = metal::ReportClass::Error;
+  std::optional<std::string> success, fail, population;
+  RankInputs rank;
+  callgraph::FunctionId function;
+  std::vector<PathEvent> path;  // from the root's entry; empty: too long to tell
+};
+
+/// By mc_count.  The same place is counted once, whoever reports it.
+struct RuleCount {
+  std::string place;  // of the machine, function and point, unique in the program
+  std::string key;
+  int64_t by = 0;
+};
+
+/// A function whose analysis is not complete.
+struct Stopped {
+  callgraph::FunctionId function;
+  std::string reason;
+};
+
+struct RootResult {
+  std::vector<RuleFinding> errors, notes;
+  std::vector<RuleCount> counts;
+  std::vector<Stopped> stopped;
+};
+
+}  // namespace assay::machines

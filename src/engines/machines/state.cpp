@@ -1,0 +1,68 @@
+#include "engines/machines/state.h"
+
+#include <algorithm>
+
+namespace assay::machines {
+
+const Name* Instance::find(metal::TreeId tree) const {
+  auto found = std::find_if(names.begin(), names.end(),
+                            [&](const Name& name) { return name.tree == tree; });
+  return found == names.end() ? nullptr : &*found;
+}
+
+bool Instance::is_named(metal::TreeId tree) const { return find(tree) != nullptr; }
+
+void Instance::add_name(const metal::TreePool& pool, Name name) {
+  auto at = std::find_if(names.begin(), names.end(), [&](const Name& other) {
+    return pool.compare(name.tree, other.tree) <= 0;
+  });
+  if (at != names.end() && at->tree == name.tree) {
+    at->chain = std::min(at->chain, name.chain);
+    return;
+  }
+  names.insert(at, name);
+}
+
+Hash Instance::key(const metal::TreePool& pool) const {
+  HashList list;
+  list.add(variable.index());
+  list.add(state.index());
+  list.add(static_cast<uint64_t>(static_cast<int64_t>(origin)));
+  list.add(data ? data->is_text + 1u : 0u);
+  if (data) list.add(data->bytes);
+  for (const Name& name : names) list.add(pool[name.tree].hash);
+  return list.result();
+}
+
+Instance* State::find(metal::HoleId variable, metal::TreeId tree) {
+  for (Instance& instance : instances)
+    if (instance.variable == variable && instance.is_named(tree)) return &instance;
+  return nullptr;
+}
+
+void State::sort(const metal::TreePool& pool) {
+  std::stable_sort(instances.begin(), instances.end(), [&](const Instance& a, const Instance& b) {
+    if (a.variable != b.variable) return a.variable < b.variable;
+    if (a.names.empty() || b.names.empty())
+      return a.names.empty() == b.names.empty() ? a.origin < b.origin : b.names.empty();
+    return pool.compare(a.names.front().tree, b.names.front().tree) < 0;
+  });
+}
+
+void HashList::add(uint64_t value) {
+  bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void HashList::add(const Hash& hash) {
+  add(hash.high);
+  add(hash.low);
+}
+
+void HashList::add(std::string_view text) {
+  add(static_cast<uint64_t>(text.size()));
+  bytes_.append(text);
+}
+
+Hash HashList::result() const { return hash_bytes(bytes_); }
+
+}  // namespace assay::machines

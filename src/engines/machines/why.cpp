@@ -1,0 +1,276 @@
+#include "engines/machines/why.h"
+
+#include <algorithm>
+#include <map>
+
+#include "engines/machines/to_findings.h"
+
+namespace assay::machines {
+namespace {
+
+using callgraph::FunctionId;
+using ir::NodeId;
+
+constexpr size_t kMaxTold = 60;
+constexpr size_t kMaxConditions = 16;  // shown: the last ones
+constexpr size_t kMaxEvents = 20'000;
+
+}  // namespace
+
+std::vector<PathId> Explainer::path_to(const Context& context, PathId end) const {
+  std::vector<PathId> path;
+  for (PathId at = end; at.valid(); at = context.path[at.index()].before) path.push_back(at);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::string Explainer::display(FunctionId function) {
+  return workspace_.view().graph().functions[function.index()].display;
+}
+
+findings::Location Explainer::place(FunctionId function, NodeId node) {
+  const FunctionCode* code = workspace_.code(function);
+  return code ? location_of(code->function(), node) : findings::Location{};
+}
+
+// Backwards from the error: through callees that changed the state, up to callers that began it.
+std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
+                                             const CallChain& chain,
+                                             const RuleError& error) const {
+  struct Waiting {
+    ContextId context;
+    HistoryId step;
+    NodeId call;
+  };
+  std::vector<Told> told;
+  std::vector<Waiting> waiting;
+  size_t level = levels.size() - 1;
+  ContextId context = levels[level].context;
+  HistoryId step = error.history;
+  PathId path;  // of the level, while a callee's steps are told
+  while (told.size() < kMaxTold) {
+    int depth = static_cast<int>(level + waiting.size());
+    if (!step.valid()) {
+      if (waiting.empty()) break;
+      told.push_back({waiting.back().context, {}, level, path, depth - 1, Told::Kind::Call,
+                      waiting.back().call, contexts_[context].function});
+      context = waiting.back().context;
+      step = waiting.back().step;
+      waiting.pop_back();
+      continue;
+    }
+    const HistoryStep& at = contexts_[context].history[step.index()];
+    if (waiting.empty()) path = at.path;
+    switch (at.kind) {
+      case HistoryStep::Kind::Entered:
+        if (!waiting.empty()) {
+          step = {};
+          break;
+        }
+        if (level == 0) return {told.rbegin(), told.rend()};
+        --level;
+        {
+          const CallLink& link = contexts_[levels[level].context].calls[chain[level].second];
+          told.push_back({levels[level].context, {}, level, link.path, static_cast<int>(level),
+                          Told::Kind::Call, link.at, contexts_[context].function});
+          step = link.entry_history[at.number];
+          context = levels[level].context;
+        }
+        break;
+      case HistoryStep::Kind::Returned: {
+        const CallLink& link = contexts_[context].calls[at.number];
+        const Exit& exit = contexts_[link.callee].exits[at.exit];
+        waiting.push_back({context, at.before, link.at});
+        context = link.callee;
+        step = exit.instances[at.instance].history;
+        break;
+      }
+      default:
+        told.push_back({context, step, level, path, depth, Told::Kind::Step, at.at, {}});
+        step = at.before;
+    }
+  }
+  return {told.rbegin(), told.rend()};
+}
+
+findings::Step Explainer::step_of(const Told& told) {
+  FunctionId function = contexts_[told.context].function;
+  findings::Step step;
+  step.where = place(function, told.at);
+  step.depth = told.depth;
+  if (told.kind == Told::Kind::Call) {
+    step.message = fmt::format("calls '{}'", display(told.callee));
+    return step;
+  }
+  const HistoryStep& at = contexts_[told.context].history[told.step.index()];
+  std::string name = workspace_.pool().spell(at.tree);
+  const std::string& state = rules_.machine().state(at.state).name;
+  switch (at.kind) {
+    case HistoryStep::Kind::Synonym:
+      step.message = fmt::format("'{}' is the same value, {}", name, state);
+      break;
+    case HistoryStep::Kind::Changed:
+      step.message = fmt::format("'{}' is now {}", name, state);
+      break;
+    default:
+      step.message = fmt::format("'{}' is {} from here on", name, state);
+  }
+  return step;
+}
+
+// Steps and the branches between them, level by level; the branches begin where the state does.
+void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
+                          const RuleError& error, RuleFinding& result) {
+  struct Line {
+    size_t level, position, order;
+    findings::Step step;
+    bool is_condition = false;
+  };
+  std::vector<Line> lines;
+  for (size_t i = 0; i < levels.size(); ++i) {
+    const Context& context = contexts_[levels[i].context];
+    const FunctionCode& code = *workspace_.code(context.function);
+    std::vector<PathId> path = path_to(context, levels[i].end);
+    std::map<PathId, size_t> position;
+    for (size_t k = 0; k < path.size(); ++k) {
+      position[path[k]] = k + 1;
+      const PathStep& step = context.path[path[k].index()];
+      const ir::Block& block = code.body().blocks[step.block.index()];
+      if (step.kind != PathStep::Kind::Edge || block.edge_count < 2 || !block.operand.valid())
+        continue;
+      const ir::Edge& edge = code.body().edges_of(step.block)[step.number];
+      std::string text = edge.kind == ir::EdgeKind::True    ? "taking the true branch"
+                         : edge.kind == ir::EdgeKind::False ? "taking the false branch"
+                                                            : "taking this case";
+      lines.push_back({i, k + 1, 0,
+                       {place(context.function, block.operand), text, static_cast<int>(i)}, true});
+    }
+    size_t order = 1;
+    for (const Told& one : told) {
+      if (one.level != i) continue;
+      bool is_end = one.kind == Told::Kind::Step && one.level + 1 == levels.size() &&
+                    one.at == error.at && one.depth == static_cast<int>(i);
+      auto found = position.find(one.path);
+      if (!is_end)
+        lines.push_back({i, found == position.end() ? 0 : found->second, order++, step_of(one)});
+    }
+    // A call that only leads to the error is a step too.
+    bool is_told = std::ranges::any_of(told, [&](const Told& one) {
+      return one.level == i && one.kind == Told::Kind::Call && one.depth == static_cast<int>(i);
+    });
+    if (i + 1 < levels.size() && !is_told) {
+      const Context& callee = contexts_[levels[i + 1].context];
+      for (const CallLink& link : context.calls) {
+        if (link.callee != levels[i + 1].context || link.path != levels[i].end) continue;
+        lines.push_back({i, path.size(), SIZE_MAX,
+                         {place(context.function, link.at),
+                          fmt::format("calls '{}'", display(callee.function)),
+                          static_cast<int>(i)}});
+        break;
+      }
+    }
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
+    return std::tie(a.level, a.position, a.order) < std::tie(b.level, b.position, b.order);
+  });
+  auto first = std::find_if(lines.begin(), lines.end(),
+                            [](const Line& line) { return !line.is_condition; });
+  bool has_state = error.history.valid();
+  if (has_state) lines.erase(lines.begin(), first);
+  size_t conditions = static_cast<size_t>(
+      std::ranges::count_if(lines, [](const Line& line) { return line.is_condition; }));
+  result.rank.conditionals = static_cast<uint32_t>(conditions);
+  for (Line& line : lines) {
+    if (line.is_condition && conditions-- > kMaxConditions) continue;
+    result.finding.trace.push_back(std::move(line.step));
+  }
+}
+
+// From the root's entry, into callees and out again; an explicit stack, as callees nest.
+void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chain,
+                         const RuleError& error, RuleFinding& result) {
+  struct Open {
+    ContextId context;
+    std::vector<PathId> path;
+    size_t at = 0;
+    std::optional<PathEvent> last;  // once its path is told
+  };
+  std::vector<PathEvent>& events = result.path;
+  for (size_t i = 0; i < levels.size(); ++i) {
+    std::vector<Open> open;
+    open.push_back({levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, {}});
+    while (!open.empty() && events.size() < kMaxEvents) {
+      Open& top = open.back();
+      if (top.at == top.path.size()) {
+        if (top.last) events.push_back(*top.last);
+        open.pop_back();
+        continue;
+      }
+      const Context& context = contexts_[top.context];
+      const PathStep& step = context.path[top.path[top.at++].index()];
+      if (step.kind != PathStep::Kind::Call) {
+        events.push_back({step.kind == PathStep::Kind::Edge ? PathEvent::Kind::Edge
+                                                            : PathEvent::Kind::Unwind,
+                          context.function, step.block, step.number, step.at});
+        continue;
+      }
+      const CallLink& link = context.calls[step.number];
+      const Context& callee = contexts_[link.callee];
+      const Exit& exit = callee.exits[step.exit];
+      events.push_back({PathEvent::Kind::Enter, callee.function, {}, 0, step.at});
+      PathEvent last{exit.kind == ExitKind::Normal ? PathEvent::Kind::Leave
+                                                   : PathEvent::Kind::Throw,
+                     callee.function, {}, 0, step.at};
+      open.push_back({link.callee, path_to(callee, exit.path), 0, last});
+    }
+    if (i + 1 < levels.size()) {
+      const CallLink& link = contexts_[levels[i].context].calls[chain[i].second];
+      events.push_back({PathEvent::Kind::Enter, contexts_[levels[i + 1].context].function, {}, 0,
+                        link.at});
+    }
+  }
+  events.push_back({PathEvent::Kind::Stop, result.function, {}, 0,
+                    error.at_end ? NodeId() : error.at});
+  if (events.size() >= kMaxEvents) events.clear();
+}
+
+RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleError& error) {
+  const Context& context = contexts_[id];
+  const FunctionCode& code = *workspace_.code(context.function);
+  RuleFinding result;
+  result.function = context.function;
+  result.sort = error.report.sort;
+  result.severity = error.report.severity;
+  result.success = error.report.success;
+  result.fail = error.report.fail;
+  result.population = error.report.population;
+  result.finding = finding_of(rules_.machine(), code, workspace_.pool(), error);
+
+  std::vector<Level> levels;
+  for (const auto& [caller, link] : chain)
+    levels.push_back({caller, contexts_[caller].calls[link].path});
+  levels.push_back({id, error.path});
+  std::vector<Told> told = tell(levels, chain, error);
+  add_steps(levels, told, error, result);
+  result.finding.trace.push_back(
+      {result.finding.where, result.finding.message, static_cast<int>(chain.size())});
+  add_path(levels, chain, error, result);
+
+  result.rank.indirection = error.chain;
+  auto begins = std::find_if(told.begin(), told.end(),
+                             [](const Told& one) { return one.kind == Told::Kind::Step; });
+  if (begins == told.end()) return result;
+  FunctionId origin = contexts_[begins->context].function;
+  findings::Location from = place(origin, begins->at);
+  uint32_t a = from.line, b = result.finding.where.line;
+  result.rank.distance = from.file == result.finding.where.file ? std::max(a, b) - std::min(a, b)
+                                                                 : 0;
+  size_t calls = chain.size() - begins->level;
+  if (static_cast<size_t>(begins->depth) > begins->level)
+    calls += static_cast<size_t>(begins->depth) - begins->level;
+  result.rank.call_chain = static_cast<uint32_t>(calls);
+  result.rank.group = callee_name(*workspace_.code(origin), begins->at);
+  return result;
+}
+
+}  // namespace assay::machines

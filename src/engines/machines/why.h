@@ -1,0 +1,58 @@
+// Why an error is one: from the root's entry to it, through all calls, in the order of execution.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "engines/machines/context.h"
+#include "engines/machines/machine_rules.h"
+#include "engines/machines/result.h"
+#include "engines/machines/workspace.h"
+
+namespace assay::machines {
+
+/// The calls that lead from the root's context to another: which call of which context.
+using CallChain = std::vector<std::pair<ContextId, uint32_t>>;
+
+class Explainer {
+ public:
+  Explainer(Workspace& workspace, const MachineRules& rules, const Contexts& contexts)
+      : workspace_(workspace), rules_(rules), contexts_(contexts) {}
+
+  /// `chain` leads to `context`, in which the error is.
+  RuleFinding explain(ContextId context, const CallChain& chain, const RuleError& error);
+
+ private:
+  /// A step of the state's history, on the level of the chain that it belongs to.
+  struct Told {
+    ContextId context;
+    HistoryId step;
+    size_t level = 0;  // the chain's
+    PathId path;       // on that level: where it happened
+    int depth = 0;
+    enum class Kind : uint8_t { Step, Call, Return } kind = Kind::Step;
+    ir::NodeId at;
+    callgraph::FunctionId callee;
+  };
+  struct Level {
+    ContextId context;
+    PathId end;  // how far its path goes
+  };
+
+  std::vector<Told> tell(const std::vector<Level>& levels, const CallChain& chain,
+                         const RuleError& error) const;
+  std::vector<PathId> path_to(const Context& context, PathId end) const;
+  void add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
+                 const RuleError& error, RuleFinding& result);
+  void add_path(const std::vector<Level>& levels, const CallChain& chain, const RuleError& error,
+                RuleFinding& result);
+  findings::Step step_of(const Told& told);
+  findings::Location place(callgraph::FunctionId function, ir::NodeId node);
+  std::string display(callgraph::FunctionId function);
+
+  Workspace& workspace_;
+  const MachineRules& rules_;
+  const Contexts& contexts_;
+};
+
+}  // namespace assay::machines

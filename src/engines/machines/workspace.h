@@ -1,0 +1,38 @@
+// What all engines of one worker share: trees, and functions prepared for walking.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "engines/machines/code.h"
+#include "engines/machines/program.h"
+#include "metal/tree.h"
+
+namespace assay::machines {
+
+class Workspace {
+ public:
+  explicit Workspace(ProgramView& view) : view_(view), pool_(std::make_unique<metal::TreePool>()) {}
+
+  ProgramView& view() { return view_; }
+  metal::TreePool& pool() { return *pool_; }
+  /// Null: it has no body.  Valid until the next `trim`.
+  const FunctionCode* code(callgraph::FunctionId id);
+
+  /// Between two roots: lets go of functions beyond the limit, and of all trees beyond theirs.
+  void trim();
+  /// Changes when trees were let go: whoever keeps any forgets them.
+  uint64_t generation() const { return generation_; }
+
+ private:
+  static constexpr size_t kMaxNodes = 2'000'000;
+  static constexpr size_t kMaxTrees = 3'000'000;
+
+  ProgramView& view_;
+  std::unique_ptr<metal::TreePool> pool_;
+  std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
+  size_t nodes_ = 0;
+  uint64_t generation_ = 0;
+};
+
+}  // namespace assay::machines
