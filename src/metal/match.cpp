@@ -192,9 +192,7 @@ bool Matcher::base_pattern(PatternId id, ir::NodeId at) {
     return !repeats_operand(node(at).op) && is_use(code_, at) && expression(id, at);
   // `!!p` is no `!p`.
   ir::NodeId parent = code_.parents[outermost(code_, at).index()];
-  if (node(at).op == Op::Not && parent.valid() && node(parent).op == Op::Not &&
-      op != PatternOp::Not)
-    return false;
+  if (node(at).op == Op::Not && parent.valid() && node(parent).op == Op::Not) return false;
   if (op != PatternOp::Deref) return expression(id, at);
   // `p->f()` goes to where p points, although no dereference stands in the tree.
   if (has_object(code_, at) && node(strip(code_, kid(at, 1))).op != Op::AddressOf) {
