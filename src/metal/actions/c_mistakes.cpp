@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/nearest.h"
 #include "metal/actions/generate.h"
@@ -17,68 +18,100 @@ constexpr size_t kMaxShown = 20;
 
 // C99's view on implicit declarations does not help the author of a rule: what is missing is the
 // function itself.
-std::string message_of(const CDiagnostic& diagnostic) {
-  if (diagnostic.undeclared.empty()) return diagnostic.message;
+std::string undeclared_text(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const RuleSymbol& symbol : rule_symbols()) names.push_back(symbol.name);
-  return fmt::format("there is no function '{}' for rules{}", diagnostic.undeclared,
-                     suggestion(diagnostic.undeclared, names));
+  for (const RuleSymbol& symbol : rule_symbols()) {
+    bool is_for_people = symbol.name != "mc_identifer" && symbol.name != kOutOfStepsSymbol &&
+                         symbol.name != kOutOfStackSymbol;
+    if (is_for_people) names.push_back(symbol.name);
+  }
+  return fmt::format("there is no function '{}' for rules{}", name, suggestion(name, names));
 }
 
-std::string render(const CDiagnostic& diagnostic, const Composition& composition,
-                   const CodeTable& table) {
-  std::string message = message_of(diagnostic);
-  if (diagnostic.level == CLevel::Note) message = "note: " + message;
-  if (diagnostic.file.empty()) return message;
-  std::string file = diagnostic.file;
-  Place place{diagnostic.line, diagnostic.column};
-  if (std::optional<CodeId> owner = glue_owner(file)) {
+std::string message_of(const CDiagnostic& diagnostic, const CodeTable& table) {
+  if (!diagnostic.undeclared.empty()) return undeclared_text(diagnostic.undeclared);
+  // Our function around a piece of code is nothing that its author knows of.
+  std::string message = diagnostic.message;
+  for (size_t i = 0; i < table.entries().size(); ++i) {
+    std::string ours = fmt::format("void function '{}'", CodeTable::symbol(CodeId(i)));
+    if (size_t at = message.find(ours); at != std::string::npos)
+      message.replace(at, ours.size(), "an action");
+  }
+  return message;
+}
+
+/// Where a message stands, for the author of the metal file.
+struct Located {
+  size_t program = 0;  // in Composition::programs; its size: in no metal file
+  std::string file;
+  Place place;
+};
+
+Located locate(const CDiagnostic& diagnostic, const Composition& composition,
+               const CodeTable& table) {
+  Located at{composition.programs.size(), diagnostic.file, {diagnostic.line, diagnostic.column}};
+  if (at.file.empty()) at.file = composition.programs[0].file;
+  if (std::optional<CodeId> owner = glue_owner(at.file)) {
     // A piece that is not whole, `f(x`: Clang notices behind its end.
-    const CodeEntry& entry = table[*owner];
-    file = composition.programs[entry.program].file;
-    place = entry.place;
+    at.file = composition.programs[table[*owner].program].file;
+    at.place = table[*owner].place;
   }
-  std::string_view source;
-  for (const Program& program : composition.programs) {
-    if (program.file == file) source = program.source;
+  for (size_t i = 0; i < composition.programs.size(); ++i) {
+    if (composition.programs[i].file == at.file) at.program = i;
   }
-  Diagnostics one(file, source);
-  one.error(place, "{}", message);
+  return at;
+}
+
+std::string render(const CDiagnostic& diagnostic, const Located& at, const Composition& composition,
+                   const CodeTable& table) {
+  std::string message = message_of(diagnostic, table);
+  if (diagnostic.level == CLevel::Note) message = "note: " + message;
+  if (diagnostic.line == 0) return fmt::format("{}: {}", at.file, message);
+  bool is_ours = at.program == composition.programs.size();
+  Diagnostics one(at.file, is_ours ? std::string_view() : composition.programs[at.program].source);
+  one.error(at.place, "{}", message);
   return one.errors();
 }
 
-/// Clang says so itself, in a note that points into mc.h.
-bool is_said_already(const CDiagnostic& note, const CDiagnostic& of) {
-  return !of.undeclared.empty() && note.level == CLevel::Note;
+struct Mistake {
+  Located at;
+  const CDiagnostic* first;
+  std::string text;
+};
+
+/// In the order of the text; what stands at one place in Clang's order.
+std::vector<std::string> in_order(std::vector<Mistake> mistakes) {
+  std::stable_sort(mistakes.begin(), mistakes.end(), [](const Mistake& a, const Mistake& b) {
+    return std::tie(a.at.program, a.at.place) < std::tie(b.at.program, b.at.place);
+  });
+  std::vector<std::string> texts;
+  // A mistake in a macro or a hole's name shows in each piece that has it.
+  for (Mistake& mistake : mistakes) {
+    if (std::find(texts.begin(), texts.end(), mistake.text) == texts.end())
+      texts.push_back(std::move(mistake.text));
+  }
+  return texts;
 }
 
 }  // namespace
 
 CMistakes describe_mistakes(std::span<const CDiagnostic> diagnostics,
                             const Composition& composition, const CodeTable& table) {
-  CMistakes mistakes;
-  std::string* last = nullptr;  // what a note belongs to
-  const CDiagnostic* of = nullptr;
+  std::vector<Mistake> errors, warnings;
   for (const CDiagnostic& diagnostic : diagnostics) {
+    Located at = locate(diagnostic, composition, table);
+    std::string text = render(diagnostic, at, composition, table);
     if (diagnostic.level == CLevel::Note) {
-      if (last != nullptr && !is_said_already(diagnostic, *of))
-        *last += "\n" + render(diagnostic, composition, table);
+      // Those of a warning say how to silence it, those of an undeclared function what we say.
+      bool is_wanted = !errors.empty() && errors.back().first->undeclared.empty() &&
+                       (warnings.empty() || warnings.back().first < errors.back().first);
+      if (is_wanted) errors.back().text += "\n" + text;
       continue;
     }
-    std::vector<std::string>& list =
-        diagnostic.level == CLevel::Warning ? mistakes.warnings : mistakes.errors;
-    std::string text = render(diagnostic, composition, table);
-    // A mistake in a macro or a hole's name shows in each piece that has it.
-    auto is_same = [&](const std::string& other) {
-      return other == text || other.starts_with(text + "\n");
-    };
-    last = nullptr;
-    if (std::any_of(list.begin(), list.end(), is_same)) continue;
-    list.push_back(std::move(text));
-    last = &list.back();
-    of = &diagnostic;
+    std::vector<Mistake>& list = diagnostic.level == CLevel::Warning ? warnings : errors;
+    list.push_back({std::move(at), &diagnostic, std::move(text)});
   }
-  return mistakes;
+  return {in_order(std::move(errors)), in_order(std::move(warnings))};
 }
 
 std::string CMistakes::error_text() const {

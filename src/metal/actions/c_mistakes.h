@@ -19,7 +19,7 @@ struct CMistakes {
 };
 
 /// Each `file:line:column: message`, with its line of the metal file, a caret, and the notes that
-/// belong to it.  In Clang's order, which is that of the text.
+/// belong to it.  In the order of the text.
 CMistakes describe_mistakes(std::span<const CDiagnostic> diagnostics,
                             const Composition& composition, const CodeTable& table);
 

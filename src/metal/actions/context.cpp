@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "metal/node_view.h"
+
 namespace assay::metal {
 
 thread_local Context* running_context = nullptr;
@@ -76,22 +78,21 @@ void Context::fail(std::string reason) {
   if (failure_.empty()) failure_ = std::move(reason);
 }
 
-ir::NodeId source_node(const ir::Body& body, ir::NodeId node) {
-  while (node.valid()) {
-    const ir::Node& at = body[node];
-    bool is_added = at.op == ir::Op::Load || (at.op == ir::Op::Cast && at.has(ir::kImplicit));
-    if (!is_added || at.kid_count == 0) return node;
-    node = body.kid(node, 0);
+ir::NodeId source_node(const Code& code, ir::NodeId node) {
+  while (!is_written_cast(code, node)) {
+    ir::NodeId inner = wrapped(code, node);
+    if (!inner.valid()) break;
+    node = inner;
   }
   return node;
 }
 
 ir::NodeId parent_of(const Context& context, ir::NodeId node) {
   const std::vector<ir::NodeId>& parents = context.code().parents;
-  ir::NodeId self = source_node(context.body(), node);
+  ir::NodeId self = source_node(context.code(), node);
   while (node.valid() && node.index() < parents.size()) {
     node = parents[node.index()];
-    if (node.valid() && source_node(context.body(), node) != self) return node;
+    if (node.valid() && source_node(context.code(), node) != self) return node;
   }
   return {};
 }

@@ -90,8 +90,9 @@ class Context {
 /// Of the C code that runs now.  Null between runs.
 extern thread_local Context* running_context;
 
-/// The node as the source has it: without loads and the casts that the compiler adds.
-ir::NodeId source_node(const ir::Body& body, ir::NodeId node);
+/// The node as the source has it: without loads and what else the compiler adds, but with the casts
+/// that are written.
+ir::NodeId source_node(const Code& code, ir::NodeId node);
 
 /// What it is an operand of in the source, or the statement around it; none: nothing is.
 ir::NodeId parent_of(const Context& context, ir::NodeId node);

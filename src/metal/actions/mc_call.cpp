@@ -2,6 +2,7 @@
 #include "metal/actions/context.h"
 #include "metal/actions/program_names.h"
 #include "metal/actions/rule_symbols.h"
+#include "metal/callee.h"
 
 namespace assay::metal {
 namespace {
@@ -9,29 +10,24 @@ namespace {
 using ir::Op;
 
 /// Arguments of a call, without callee and object; of an any_arguments hole; none for others.
-std::vector<TreeHandle> arguments_of(Context& c, TreeHandle handle) {
+std::vector<TreeHandle> argument_handles(Context& c, TreeHandle handle) {
   const RuleTree* found = c.find(handle);
   if (found == nullptr) return {};
   RuleTree tree = *found;
-  std::vector<TreeHandle> arguments;
+  std::vector<TreeHandle> handles;
+  auto add = [&](const std::vector<ir::NodeId>& nodes) {
+    for (ir::NodeId node : nodes) handles.push_back(c.handle(source_node(c.code(), node)));
+  };
   if (tree.hole.valid() && c.machine().hole(tree.hole).kind == HoleKind::AnyArguments) {
-    for (ir::NodeId node : c.invocation().bindings[tree.hole].arguments)
-      arguments.push_back(c.handle(source_node(c.body(), node)));
-    return arguments;
+    add(c.invocation().bindings[tree.hole].arguments);
+  } else if (is_call(c, tree) && tree.node.valid()) {
+    add(arguments_of(c.code(), source_node(c.code(), tree.node)));
+  } else if (is_call(c, tree)) {
+    const Tree call = c.code().pool[tree.tree];
+    for (size_t i = call.call == ir::CallKind::Plain ? 1 : 2; i < call.kids.size(); ++i)
+      handles.push_back(c.handle(RuleTree{call.kids[i], {}, {}}));
   }
-  if (!is_call(c, tree)) return {};
-  if (tree.node.valid()) {
-    ir::NodeId call = source_node(c.body(), tree.node);
-    bool has_object =
-        c.body()[call].op == Op::Call && c.body().call_kind_of(call) != ir::CallKind::Plain;
-    for (ir::NodeId node : c.body().kids_of(call).subspan(has_object ? 2 : 1))
-      arguments.push_back(c.handle(source_node(c.body(), node)));
-    return arguments;
-  }
-  const Tree& call = c.code().pool[tree.tree];
-  for (size_t i = call.call == ir::CallKind::Plain ? 1 : 2; i < call.kids.size(); ++i)
-    arguments.push_back(c.handle(RuleTree{call.kids[i], {}, {}}));
-  return arguments;
+  return handles;
 }
 
 int is_any_call(TreeHandle handle) {
@@ -44,9 +40,7 @@ int is_any_call(TreeHandle handle) {
 int is_call_to(TreeHandle handle, const char* name) {
   return answer([&](Context& c) -> int {
     const RuleTree* tree = c.find(handle);
-    if (tree == nullptr || name == nullptr || !is_call(c, *tree)) return 0;
-    std::optional<Callee> callee = callee_of(c, *tree);
-    return callee && (callee->name == name || callee->linkage == name);
+    return tree != nullptr && name != nullptr && is_call(c, *tree) && is_about(c, *tree, name);
   });
 }
 
@@ -55,35 +49,33 @@ TreeHandle callee(TreeHandle handle) {
     const RuleTree* tree = c.find(handle);
     if (tree == nullptr || !is_call(c, *tree)) return nullptr;
     if (!tree->node.valid()) return c.handle(RuleTree{c.code().pool[tree->tree].kids[0], {}, {}});
-    ir::NodeId call = source_node(c.body(), tree->node);
+    ir::NodeId call = source_node(c.code(), tree->node);
     if (c.body()[call].op != Op::Call) return nullptr;  // a constructor is named by the call alone
-    return c.handle(source_node(c.body(), c.body().kid(call, 0)));
+    return c.handle(source_node(c.code(), c.body().kid(call, 0)));
   });
 }
 
 int argument_count(TreeHandle handle) {
-  return answer([&](Context& c) { return static_cast<int>(arguments_of(c, handle).size()); });
+  return answer([&](Context& c) { return static_cast<int>(argument_handles(c, handle).size()); });
 }
 
 TreeHandle argument(TreeHandle handle, int i) {
   return answer([&](Context& c) -> TreeHandle {
-    std::vector<TreeHandle> arguments = arguments_of(c, handle);
+    std::vector<TreeHandle> arguments = argument_handles(c, handle);
     return i >= 0 && static_cast<size_t>(i) < arguments.size() ? arguments[i] : nullptr;
   });
 }
 
 const ir::Symbol* symbol_of(Context& c, TreeHandle handle) {
   const RuleTree* tree = c.find(handle);
-  if (tree == nullptr) return nullptr;
-  std::optional<Callee> callee = callee_of(c, *tree);
-  return callee ? callee->symbol : nullptr;
+  return tree == nullptr ? nullptr : function_of(c, *tree);
 }
 
 int is_noreturn(TreeHandle handle) {
   return answer([&](Context& c) -> int {
     const RuleTree* tree = c.find(handle);
     if (tree == nullptr) return 0;
-    if (tree->node.valid() && c.body()[source_node(c.body(), tree->node)].has(ir::kNoReturnCall))
+    if (tree->node.valid() && c.body()[source_node(c.code(), tree->node)].has(ir::kNoReturnCall))
       return 1;
     const ir::Symbol* symbol = symbol_of(c, handle);
     return symbol != nullptr && (symbol->find(ir::AttributeKind::NoReturn) != nullptr ||
@@ -108,7 +100,7 @@ int has_body(TreeHandle handle) {
   return answer([&](Context& c) -> int {
     const RuleTree* tree = c.find(handle);
     if (tree == nullptr || !tree->node.valid() || !is_call(c, *tree)) return 0;
-    return c.host().has_body(source_node(c.body(), tree->node));
+    return c.host().has_body(source_node(c.code(), tree->node));
   });
 }
 

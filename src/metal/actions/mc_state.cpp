@@ -120,7 +120,7 @@ void annotate(TreeHandle handle, const char* key, const char* value) {
     if (key == nullptr) return c.fail("annotates without a key");
     // A tree of another function: there is no code here that a later machine would see.
     if (tree == nullptr || !tree->node.valid()) return;
-    c.host().annotate(source_node(c.body(), tree->node), key, value == nullptr ? "" : value);
+    c.host().annotate(source_node(c.code(), tree->node), key, value == nullptr ? "" : value);
   });
 }
 
@@ -128,7 +128,7 @@ const char* annotation(TreeHandle handle, const char* key) {
   return answer([&](Context& c) -> const char* {
     const RuleTree* tree = c.find(handle);
     if (tree == nullptr || !tree->node.valid() || key == nullptr) return nullptr;
-    std::optional<std::string> value = c.host().annotation(source_node(c.body(), tree->node), key);
+    std::optional<std::string> value = c.host().annotation(source_node(c.code(), tree->node), key);
     return value ? c.keep(*value) : nullptr;
   });
 }

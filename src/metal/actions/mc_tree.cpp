@@ -40,7 +40,7 @@ int kid_count(TreeHandle handle) {
     const RuleTree* tree = c.find(handle);
     if (tree == nullptr) return 0;
     if (tree->node.valid())
-      return static_cast<int>(c.body()[source_node(c.body(), tree->node)].kid_count);
+      return static_cast<int>(c.body()[source_node(c.code(), tree->node)].kid_count);
     return tree->tree.valid() ? static_cast<int>(c.code().pool[tree->tree].kids.size()) : 0;
   });
 }
@@ -51,8 +51,8 @@ TreeHandle kid(TreeHandle handle, int i) {
     if (tree == nullptr || i < 0) return nullptr;
     auto index = static_cast<size_t>(i);
     if (tree->node.valid()) {
-      std::span<const ir::NodeId> kids = c.body().kids_of(source_node(c.body(), tree->node));
-      return index < kids.size() ? c.handle(source_node(c.body(), kids[index])) : nullptr;
+      std::span<const ir::NodeId> kids = c.body().kids_of(source_node(c.code(), tree->node));
+      return index < kids.size() ? c.handle(source_node(c.code(), kids[index])) : nullptr;
     }
     if (!tree->tree.valid()) return nullptr;
     const std::vector<TreeId>& kids = c.code().pool[tree->tree].kids;

@@ -3,6 +3,7 @@
 #include "metal/actions/context.h"
 #include "metal/actions/program_names.h"
 #include "metal/actions/rule_symbols.h"
+#include "metal/node_view.h"
 
 namespace assay::metal {
 namespace {
@@ -11,13 +12,10 @@ using ir::TypeKind;
 
 /// The type that the source gives it, arrays not decayed; none where the tree is another
 /// function's.
-ir::TypeId type_of(Context& c, TreeHandle handle) {
+ir::TypeId written_type(Context& c, TreeHandle handle) {
   const RuleTree* tree = c.find(handle);
   if (tree == nullptr || !tree->node.valid()) return {};
-  ir::TypeId type = c.body()[source_node(c.body(), tree->node)].type;
-  const ir::TypeTable& types = c.code().unit.types;
-  if (!type.valid() || type.index() >= types.size()) return {};
-  return types.is_reference(type) ? types.resolved(type).inner : type;
+  return type_of(c.code(), source_node(c.code(), tree->node));
 }
 
 /// Its declared type as text, where no more is known: a tree of another function.
@@ -34,7 +32,7 @@ Scalar scalar_of_tree(Context& c, TreeHandle handle) {
 
 const char* type_text(TreeHandle handle) {
   return answer([&](Context& c) -> const char* {
-    ir::TypeId type = type_of(c, handle);
+    ir::TypeId type = written_type(c, handle);
     if (type.valid()) return c.keep(c.code().unit.types.spell(type));
     std::string_view text = declared_text(c, handle);
     return text.empty() ? nullptr : c.keep(text);
@@ -43,7 +41,7 @@ const char* type_text(TreeHandle handle) {
 
 const char* resolved_text(TreeHandle handle) {
   return answer([&](Context& c) -> const char* {
-    ir::TypeId type = type_of(c, handle);
+    ir::TypeId type = written_type(c, handle);
     const ir::TypeTable& types = c.code().unit.types;
     if (type.valid()) return c.keep(types.spell(types.canonical(type)));
     std::string_view text = declared_text(c, handle);
@@ -53,7 +51,7 @@ const char* resolved_text(TreeHandle handle) {
 
 const char* pointee_text(TreeHandle handle) {
   return answer([&](Context& c) -> const char* {
-    ir::TypeId type = type_of(c, handle);
+    ir::TypeId type = written_type(c, handle);
     const ir::TypeTable& types = c.code().unit.types;
     if (type.valid()) {
       ir::TypeId to = types.pointee(type);
@@ -69,7 +67,7 @@ const char* pointee_text(TreeHandle handle) {
 
 long size_of(TreeHandle handle) {
   return answer([&](Context& c) -> long {
-    ir::TypeId type = type_of(c, handle);
+    ir::TypeId type = written_type(c, handle);
     if (!type.valid()) return -1;
     const ir::Type& resolved = c.code().unit.types.resolved(type);
     return resolved.size == 0 ? -1 : static_cast<long>(resolved.size);
@@ -80,7 +78,7 @@ long size_of(TreeHandle handle) {
 template <class OfKind, class OfScalar>
 int has_type(TreeHandle handle, OfKind&& of_kind, OfScalar&& of_scalar) {
   return answer([&](Context& c) -> int {
-    ir::TypeId type = type_of(c, handle);
+    ir::TypeId type = written_type(c, handle);
     if (type.valid()) return of_kind(c.code().unit.types.resolved(type));
     return of_scalar(scalar_of_tree(c, handle));
   });
@@ -137,10 +135,23 @@ int is_array(TreeHandle handle) {
       never);
 }
 
+/// A hole stands for what is under casts; the value is that of the casts that are written around
+/// it, `(unsigned char)300`.
+ir::NodeId with_casts(Context& c, const RuleTree& tree) {
+  ir::NodeId node = tree.node;
+  if (!tree.hole.valid()) return node;
+  for (ir::NodeId at = node;;) {
+    ir::NodeId parent = c.code().parents[at.index()];
+    if (!parent.valid() || wrapped(c.code(), parent) != at) return node;
+    at = parent;
+    if (is_written_cast(c.code(), at)) node = at;
+  }
+}
+
 std::optional<int64_t> constant_of(Context& c, TreeHandle handle) {
   const RuleTree* tree = c.find(handle);
   if (tree == nullptr) return std::nullopt;
-  if (tree->node.valid()) return constant_value(c.code().unit, c.body(), tree->node);
+  if (tree->node.valid()) return constant_value(c.code().unit, c.body(), with_casts(c, *tree));
   if (!tree->tree.valid()) return std::nullopt;
   const Tree& at = c.code().pool[tree->tree];
   if (at.op != ir::Op::IntLit) return std::nullopt;
@@ -161,8 +172,10 @@ int is_null(TreeHandle handle) {
     if (!value || *value != 0) return 0;
     const RuleTree* tree = c.find(handle);
     if (!tree->node.valid()) return c.code().pool[tree->tree].scalar.kind == ScalarKind::Pointer;
-    return c.code().unit.types.is_pointer(c.body()[tree->node].type) ||
-           op_of(c, *tree) == ir::Op::NullLit;
+    // `free(0)`: the compiler's conversion makes it one.
+    ir::TypeId type = c.body()[outermost(c.code(), tree->node)].type;
+    return op_of(c, *tree) == ir::Op::NullLit ||
+           (type.valid() && c.code().unit.types.is_pointer(type));
   });
 }
 
@@ -171,7 +184,7 @@ const char* string_value(TreeHandle handle) {
     const RuleTree* tree = c.find(handle);
     if (tree == nullptr) return nullptr;
     if (tree->node.valid()) {
-      ir::NodeId node = source_node(c.body(), tree->node);
+      ir::NodeId node = source_node(c.code(), tree->node);
       return c.body()[node].op == ir::Op::StringLit ? c.keep(c.body().text_of(node)) : nullptr;
     }
     if (!tree->tree.valid() || c.code().pool[tree->tree].op != ir::Op::StringLit) return nullptr;

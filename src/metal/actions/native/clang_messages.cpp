@@ -10,6 +10,8 @@
 namespace assay::metal {
 namespace {
 
+constexpr llvm::StringRef kHeaderFolder = "/include/";  // as compile_unit has it
+
 /// The name of the function that is called and not declared.
 std::string undeclared_function(const clang::Diagnostic& diagnostic) {
   switch (diagnostic.getID()) {
@@ -62,7 +64,9 @@ void ClangMessages::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
     clang::PresumedLoc at =
         sources.getPresumedLoc(sources.getExpansionLoc(diagnostic.getLocation()));
     if (at.isValid()) {
-      kept.file = at.getFilename();
+      llvm::StringRef file = at.getFilename();
+      file.consume_front(kHeaderFolder);
+      kept.file = file.str();
       kept.line = at.getLine();
       kept.column = at.getColumn();
     }

@@ -1,0 +1,2 @@
+void panic(void), leave(int);
+void all(void) { leave(1); panic(); }

@@ -1,0 +1,11 @@
+// What is declared must be there.
+sm_header {
+#include <string.h>
+  int system(const char *command);
+  extern int counter;
+  static int later(int n);
+  static __thread int local;
+}
+sm bad_symbols {
+  start: { f() } ==> { system("ls"); counter++; later(local); };
+}

@@ -1,0 +1,2 @@
+void go(void);
+void all(void) { go(); }

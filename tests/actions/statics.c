@@ -1,0 +1,3 @@
+void tick(void);
+void three(void) { tick(); tick(); tick(); }
+void one(void) { tick(); }
