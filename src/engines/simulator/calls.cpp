@@ -1,0 +1,101 @@
+// Calls: a model is emulated, each of its eligible outcomes on a path of its own.
+#include "engines/simulator/simulation.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Term;
+using semantics::CallAnswer;
+using semantics::CallRequest;
+
+namespace {
+/// The reason that the models of allocation give for their failure.
+constexpr std::string_view kExhausted = "memory exhausted";
+}  // namespace
+
+/// The outcome that this path takes; the others wait, at the call.  Null: there is none.
+const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
+  std::vector<const models::Outcome*> eligible;
+  std::vector<Term> unknown;
+  for (const models::Outcome& outcome : call.model().outcomes) {
+    if (outcome.kind == models::OutcomeKind::Rest) continue;
+    if (!options_.allocation_fails && outcome.reason == kExhausted) continue;
+    if (emulator_.is_eligible(path, call, outcome, unknown)) eligible.push_back(&outcome);
+  }
+  if (eligible.empty()) return nullptr;
+  size_t chosen = 0;
+  for (size_t i = eligible.size(); i-- > 0;) {
+    if (!outcomes_seen_.contains({call.request.node, eligible[i]})) chosen = i;
+  }
+  for (size_t i = eligible.size(); i-- > 0;) {
+    if (i == chosen) continue;
+    Pending other{.path = path, .outcome = {call.request.node, eligible[i]}};
+    other.path.forced_call = call.request.node;
+    other.path.forced_outcome = eligible[i];
+    --other.path.state.frame().point;
+    wait(std::move(other));
+  }
+  return eligible[chosen];
+}
+
+CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundModel found) {
+  EmulatedCall call = emulator_.begin(request, found);
+  const models::Outcome* outcome = nullptr;
+  if (path.forced_outcome && path.forced_call == request.node) {
+    outcome = path.forced_outcome;
+    path.forced_outcome = nullptr;
+  } else {
+    outcome = select(path, call);
+  }
+  Crumb crumb{.kind = CrumbKind::Model,
+              .node = request.node,
+              .model = found.model,
+              .outcome = outcome,
+              .is_automatic = found.is_automatic};
+  if (!outcome) {
+    if (found.model->is_complete()) {
+      why_ = Why::Impossible;
+      return CallAnswer::Stop;
+    }
+    crumb.outcome = &found.model->outcomes.back();
+    path.trail = trail_.add(path.trail, crumb);
+    emulator_.apply_rest(path, call, *crumb.outcome);
+    return CallAnswer::Returned;
+  }
+  outcomes_seen_.insert({request.node, outcome});
+  path.trail = trail_.add(path.trail, crumb);
+  std::vector<Term> unknown;
+  if (!emulator_.is_eligible(path, call, *outcome, unknown)) {
+    why_ = Why::Impossible;
+    return CallAnswer::Stop;
+  }
+  switch (emulator_.apply(path, call, *outcome, unknown)) {
+    case Applied::Returned:
+      return CallAnswer::Returned;
+    case Applied::Warned:
+      why_ = Why::Warned;
+      return CallAnswer::Stop;
+    case Applied::Impossible:
+      why_ = Why::Impossible;
+      return CallAnswer::Stop;
+    case Applied::Left:
+      why_ = Why::Left;
+      return CallAnswer::Stop;
+  }
+  return CallAnswer::Stop;
+}
+
+CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
+  Path& path = *current_;
+  CallRequest resolved = request;
+  if (request.callee.valid() && program_[request.callee].alias_of.valid()) {
+    resolved.callee = program_[request.callee].alias_of;
+  }
+  FoundModel found = resolved.callee.valid() ? models_.find(resolved.callee) : FoundModel();
+  if (found.model) return emulate(path, resolved, found);
+  path.trail = trail_.add(path.trail, {.kind = CrumbKind::Unknown, .node = request.node});
+  emulator_.call_unknown(path, resolved);
+  return CallAnswer::Returned;
+}
+
+}  // namespace assay::simulator

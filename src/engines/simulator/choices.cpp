@@ -1,0 +1,124 @@
+// Choice points: where control does not follow from what is known.
+#include <algorithm>
+
+#include "engines/simulator/simulation.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Term;
+
+std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& path) {
+  const semantics::Frame& frame = path.state.frame();
+  const ir::Body& body = *frame.function->body;
+  const ir::Block& block = body.blocks[frame.block.index()];
+  std::span<const ir::Edge> edges = body.edges_of(frame.block);
+  Term value = evaluator_.branch_value(path.state);
+  Term rest = logic::kTrue;
+  std::vector<std::pair<uint32_t, Term>> possible;
+  auto bound = [&](int64_t bits) {
+    return logic::resize(pool_, Term::constant(64, static_cast<uint64_t>(bits)), value.width(),
+                         logic::Extend::Sign);
+  };
+  for (uint32_t i = 0; i < edges.size(); ++i) {
+    Term taken = logic::kTrue;
+    if (block.terminator == ir::Terminator::Branch) {
+      Term holds = logic::is_nonzero(pool_, value);
+      taken = i == 0 ? holds : logic::bit_not(pool_, holds);
+    } else if (edges[i].kind == ir::EdgeKind::Case) {
+      Term distance = logic::sub(pool_, value, bound(edges[i].low));
+      Term width = logic::sub(pool_, bound(edges[i].high), bound(edges[i].low));
+      taken = logic::ule(pool_, distance, width);
+      rest = logic::bit_and(pool_, rest, logic::bit_not(pool_, taken));
+    } else if (block.terminator == ir::Terminator::Switch) {
+      taken = rest;
+    }
+    // Of a switch with thousands of cases only so many are looked at, those not seen first.
+    bool is_late = possible.size() >= options_.max_edges;
+    if (is_late && edges_seen_[block.edges_begin + i]) continue;
+    if (is_late && possible.size() >= 2 * options_.max_edges) {
+      result_.is_complete = false;
+      continue;
+    }
+    if (solver_.is_possible(path.conditions, taken)) possible.emplace_back(i, taken);
+  }
+  return possible;
+}
+
+void Simulation::wait(Pending pending) {
+  if (pending_.size() >= options_.max_pending) {
+    // The oldest choice goes: the newest ones are where we are.
+    pending_.pop_front();
+    result_.is_complete = false;
+    result_.is_out_of_budget = true;
+  }
+  pending_.push_back(std::move(pending));
+}
+
+void Simulation::take_edge(Path& path, uint32_t edge, Term condition, bool is_choice) {
+  semantics::Frame& frame = path.state.frame();
+  const ir::Block& block = function_.body->blocks[frame.block.index()];
+  if (is_choice) {
+    judge_.choose(path, condition);
+    path.trail = trail_.add(
+        path.trail,
+        {.kind = CrumbKind::Assumed, .block = frame.block, .node = block.operand, .edge = edge});
+    for (Rounds& rounds : path.rounds) {
+      const std::vector<ir::BlockId>& inside = loops_.loops[rounds.loop.index()].blocks;
+      ++rounds.forks;
+      for (const ir::Edge& each : function_.body->edges_of(frame.block)) {
+        bool stays = std::binary_search(inside.begin(), inside.end(), each.target);
+        rounds.is_open = rounds.is_open || !stays;
+      }
+    }
+  }
+  edges_seen_[block.edges_begin + edge] = true;
+  evaluator_.follow(path.state, edge);
+  path.is_at_start = true;
+}
+
+/// False: the path cannot go on.
+bool Simulation::fork(Path& path) {
+  // A condition in a constant initialiser, or in code we did not choose to simulate.
+  if (path.state.frames.size() != 1) return false;
+  std::vector<std::pair<uint32_t, Term>> possible = possible_edges(path);
+  if (possible.empty()) return false;
+  const ir::Block& block = function_.body->blocks[path.state.frame().block.index()];
+  size_t chosen = 0;
+  for (size_t i = possible.size(); i-- > 0;) {
+    if (!edges_seen_[block.edges_begin + possible[i].first]) chosen = i;
+  }
+  bool is_choice = possible.size() > 1;
+  for (size_t i = possible.size(); i-- > 0;) {
+    if (i == chosen) continue;
+    auto [edge, condition] = possible[i];
+    Pending other{.path = path, .edge = block.edges_begin + edge};
+    // What is seen is seen when it is followed, not now.
+    bool was_seen = edges_seen_[block.edges_begin + edge];
+    take_edge(other.path, edge, condition, is_choice);
+    edges_seen_[block.edges_begin + edge] = was_seen;
+    wait(std::move(other));
+  }
+  take_edge(path, possible[chosen].first, possible[chosen].second, is_choice);
+  return true;
+}
+
+Path Simulation::take_pending() {
+  auto is_new = [&](const Pending& each) {
+    if (each.edge != UINT32_MAX) return !edges_seen_[each.edge];
+    return each.outcome.second && !outcomes_seen_.contains(each.outcome);
+  };
+  size_t chosen = pending_.size() - 1;
+  for (size_t i = pending_.size(); i-- > 0;) {
+    if (!is_new(pending_[i])) continue;
+    chosen = i;
+    break;
+  }
+  Pending taken = std::move(pending_[chosen]);
+  pending_.erase(pending_.begin() + static_cast<ptrdiff_t>(chosen));
+  if (taken.edge != UINT32_MAX) edges_seen_[taken.edge] = true;
+  if (taken.outcome.second) outcomes_seen_.insert(taken.outcome);
+  return std::move(taken.path);
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,383 @@
+// Constraints: what the caller of a modelled function has to see to.
+#include <fmt/format.h>
+
+#include "engines/simulator/emulator.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Term;
+using memory::Object;
+using memory::ObjectKind;
+using models::Operator;
+using semantics::Source;
+
+namespace {
+
+/// A string is looked through so far.
+constexpr uint64_t kMaxString = 4096;
+
+/// Of an object whose bytes the function's caller chose.
+bool is_environment(const Object& object) {
+  return object.contents.background() == memory::Background::Environment;
+}
+
+}  // namespace
+
+ir::NodeId Emulator::argument_node(const EmulatedCall& call) const {
+  const ir::Body& body = *parts_.function.body;
+  if (call.about == UINT32_MAX || !call.request.node.valid()) return ir::NodeId();
+  std::span<const ir::NodeId> kids = body.kids_of(call.request.node);
+  size_t first = body[call.request.node].op == ir::Op::Call ? 1 : 0;
+  return call.about + first < kids.size() ? kids[call.about + first] : ir::NodeId();
+}
+
+std::string Emulator::argument_text(const EmulatedCall& call) const {
+  const ir::Body& body = *parts_.function.body;
+  ir::NodeId node = argument_node(call);
+  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
+    node = body.kid(node, 0);
+  }
+  return parts_.judge.reporter().text(node);
+}
+
+Warning Emulator::warning(const Path& path, const EmulatedCall& call, std::string kind,
+                          std::string message) const {
+  Warning made{.kind = std::move(kind), .message = std::move(message), .node = call.request.node};
+  made.variable = argument_text(call);
+  ir::NodeId value = argument_node(call);
+  const ir::Body& body = *parts_.function.body;
+  while (value.valid() && body[value].op == ir::Op::Cast && body[value].kid_count > 0) {
+    value = body.kid(value, 0);
+  }
+  if (value.valid() && body[value].op == ir::Op::Load) value = body.kid(value, 0);
+  made.notes = parts_.judge.reporter().origin_of(path, value);
+  return made;
+}
+
+/// In the words of this function's own inputs; none if they do not say it.
+std::optional<models::Operand> Emulator::operand_for_callers(Path& path, EmulatedCall& call,
+                                                             const models::Operand& operand) {
+  if (operand.resource) return operand;
+  const Describer& describer = parts_.judge.describer();
+  Slot slot = operands_.evaluate(path, call, operand);
+  if (slot.kind != SlotKind::Memory) {
+    Term value = operands_.content(path, call, slot);
+    if (value.is_null()) return std::nullopt;
+    if (slot.is_flexible) return operand;
+    return describer.value(path.state, value);
+  }
+  std::optional<memory::Spot> spot = operands_.spot(path, slot.address);
+  if (!spot) return std::nullopt;
+  std::optional<models::Operand> place =
+      describer.place(path.state, spot->object, spot->offset, slot.bytes, models::Moment::Entry);
+  if (place && slot.is_all) place->nodes.front().field = {.is_all = true};
+  return place;
+}
+
+std::optional<models::Operation> Emulator::for_callers(Path& path, EmulatedCall& call,
+                                                       const Operation& operation) {
+  Operation made{.role = models::Role::Constraint, .op = operation.op};
+  for (const models::Operand& operand : operation.operands) {
+    std::optional<models::Operand> said = operand_for_callers(path, call, operand);
+    if (!said) return std::nullopt;
+    made.operands.push_back(std::move(*said));
+  }
+  return made;
+}
+
+bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
+  const Object* object = path.state.memory.find(target.object);
+  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  if (!object) {
+    Warning gone = warning(path, call, "stack-escape",
+                           fmt::format("passing pointer '{}' to '{}', whose variable is gone",
+                                       argument_text(call), callee));
+    parts_.judge.reporter().warn(path, std::move(gone));
+    return false;
+  }
+  if (!object->live.is_false()) return true;
+  Warning freed = warning(
+      path, call, "use-after-free",
+      fmt::format("passing pointer '{}' to freed memory to '{}'", argument_text(call), callee));
+  freed.notes.push_back({object->ended_at, "memory is freed here"});
+  parts_.judge.reporter().warn(path, std::move(freed));
+  return false;
+}
+
+bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,
+                      std::vector<Target>& targets) {
+  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  Warning null = warning(path, call, "null-deref",
+                         fmt::format("passing NULL pointer '{}' to '{}', which follows it",
+                                     argument_text(call), callee));
+  Test test{.condition = logic::is_nonzero(parts_.pool, pointer), .warning = std::move(null)};
+  test.constraint = for_callers(path, call, operation);
+  if (!parts_.judge.test(path, std::move(test))) return false;
+  bool complete = false;
+  targets = operands_.targets(path, pointer, complete);
+  for (const Target& target : targets) {
+    if (targets.size() == 1 && complete && !alive(path, call, target)) return false;
+    const Object* object = path.state.memory.find(target.object);
+    // Whether it is alive is for our callers to know.
+    bool is_input = object && parts_.inputs.leading_to(target.object).valid();
+    if (!is_input) continue;
+    if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+  }
+  if (!complete) targets.clear();
+  return true;
+}
+
+bool Emulator::valid_pointer(Path& path, EmulatedCall& call, const Operation& operation,
+                             const Slot& slot) {
+  Term pointer = operands_.content(path, call, slot);
+  if (pointer.is_null()) return true;
+  std::vector<Target> targets;
+  return follow(path, call, operation, pointer, targets);
+}
+
+bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  // Arguments by value were read by the caller.
+  if (slot.kind != SlotKind::Memory) return true;
+  std::optional<memory::Spot> spot = operands_.spot(path, slot.address);
+  const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+  if (!object || spot->offset < 0 || object->has(memory::kPending)) return true;
+  uint64_t bytes = slot.bytes;
+  if (operation.operands.size() > 1) {
+    Slot count = operands_.evaluate(path, call, operation.operands[1]);
+    Term value = operands_.as_count(count, operands_.content(path, call, count));
+    bytes = value.is_immediate() ? value.bits() : 1;
+    if (bytes == 0) return true;
+  } else if (slot.is_all) {
+    bytes = 1;  // the first byte stands for the whole
+  }
+  uint64_t offset = static_cast<uint64_t>(spot->offset);
+  if (is_environment(*object)) {
+    if (parts_.inputs.leading_to(spot->object).valid()) {
+      if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+    }
+    return true;
+  }
+  constexpr uint64_t kMaxChecked = 4096;
+  for (uint64_t i = 0; i < std::min(bytes, kMaxChecked); ++i) {
+    bool is_inside = !object->size.is_immediate() || offset + i < object->size.bits();
+    if (!is_inside || object->contents.read(parts_.pool, offset + i, 1).init == memory::Init::All) {
+      continue;
+    }
+    parts_.judge.reporter().warn(
+        path,
+        warning(path, call, "uninit",
+                fmt::format("using uninitialized memory '{}', passed to '{}'", argument_text(call),
+                            parts_.judge.reporter().callee_name(call.request.node))));
+    return false;
+  }
+  return true;
+}
+
+bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot first = operands_.evaluate(path, call, operation.operands[0]);
+  Slot count = operands_.evaluate(path, call, operation.operands[1]);
+  Term pointer = operands_.content(path, call, first);
+  Term bytes = operands_.as_count(count, operands_.content(path, call, count));
+  if (pointer.is_null()) return true;
+  // Of no bytes nothing is asked.
+  if (!bytes.is_null() && parts_.judge.solver().decide(
+                              path.conditions, logic::is_nonzero(parts_.pool, bytes)) == Tri::No) {
+    return true;
+  }
+  std::vector<Target> targets;
+  if (!follow(path, call, operation, pointer, targets)) return false;
+  if (bytes.is_null()) return true;
+  bool writes = operation.op == Operator::MemoryWritable;
+  for (const Target& target : targets) {
+    const Object* object = path.state.memory.find(target.object);
+    if (!object || object->has(memory::kSizeUnknown)) continue;
+    Term room = logic::sub(parts_.pool, object->size, target.offset);
+    Term inside = logic::bit_and(parts_.pool, logic::ule(parts_.pool, target.offset, object->size),
+                                 logic::ule(parts_.pool, bytes, room));
+    std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+    std::string text = bytes.is_immediate() && room.is_immediate()
+                           ? fmt::format("'{}' {} {} bytes {} '{}', which has room for {}", callee,
+                                         writes ? "writes" : "reads", bytes.bits(),
+                                         writes ? "to" : "from", argument_text(call), room.bits())
+                           : fmt::format("'{}' {} out of the bounds of '{}'", callee,
+                                         writes ? "writes" : "reads", argument_text(call));
+    Test test{.condition = logic::implies(parts_.pool, target.guard, inside),
+              .warning = warning(path, call, "buffer-overflow", std::move(text))};
+    test.constraint = for_callers(path, call, operation);
+    if (!parts_.judge.test(path, std::move(test))) return false;
+  }
+  return true;
+}
+
+bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
+  if (!spot) return true;
+  const Object* object = path.state.memory.find(spot->object);
+  std::string name = argument_text(call);
+  auto refuse = [&](std::string kind, std::string message, ir::NodeId at, std::string note) {
+    Warning made = warning(path, call, std::move(kind), std::move(message));
+    if (at.valid()) made.notes.push_back({at, std::move(note)});
+    parts_.judge.reporter().warn(path, std::move(made));
+    return false;
+  };
+  if (object && parts_.inputs.leading_to(spot->object).valid() && !object->live.is_false()) {
+    if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+    return true;
+  }
+  if (object && object->live.is_false()) {
+    return refuse("double-free", fmt::format("freeing '{}', which is freed already", name),
+                  object->ended_at, "memory is freed here for the first time");
+  }
+  if (object && object->kind == ObjectKind::Environment) return true;
+  if (!object || object->kind != ObjectKind::Heap) {
+    return refuse("invalid-free", fmt::format("freeing '{}', which was not allocated", name),
+                  ir::NodeId(), "");
+  }
+  if (spot->offset != 0) {
+    return refuse("invalid-free",
+                  fmt::format("freeing '{}', which is {} bytes into its block", name, spot->offset),
+                  object->origin.node, "memory is allocated here");
+  }
+  Term family = object->attribute(kFamilyAttribute);
+  if (!family.is_null() && family != parts_.names.number(family_of(operation))) {
+    return refuse("invalid-free",
+                  fmt::format("freeing '{}' with '{}', which does not fit its allocation", name,
+                              parts_.judge.reporter().callee_name(call.request.node)),
+                  object->origin.node, "memory is allocated here");
+  }
+  return true;
+}
+
+bool Emulator::disjoint(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slots[3];
+  for (size_t i = 0; i < 3; ++i) slots[i] = operands_.evaluate(path, call, operation.operands[i]);
+  std::optional<memory::Spot> a = operands_.spot(path, operands_.content(path, call, slots[0]));
+  std::optional<memory::Spot> b = operands_.spot(path, operands_.content(path, call, slots[1]));
+  Term bytes = operands_.as_count(slots[2], operands_.content(path, call, slots[2]));
+  if (!a || !b || a->object != b->object || !bytes.is_immediate()) return true;
+  uint64_t distance = static_cast<uint64_t>(std::abs(a->offset - b->offset));
+  if (distance == 0 || distance >= bytes.bits()) return true;
+  parts_.judge.reporter().warn(
+      path, warning(path, call, "illegal-argument",
+                    fmt::format("what '{}' copies overlaps its destination",
+                                parts_.judge.reporter().callee_name(call.request.node))));
+  return false;
+}
+
+bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  Term pointer = operands_.content(path, call, slot);
+  if (pointer.is_null()) return true;
+  std::vector<Target> targets;
+  if (!follow(path, call, operation, pointer, targets)) return false;
+  if (targets.size() != 1 || !targets[0].offset.is_immediate()) return true;
+  const Object* object = path.state.memory.find(targets[0].object);
+  bool is_known = object && object->size.is_immediate() && !is_environment(*object) &&
+                  !object->has(memory::kPending);
+  if (!is_known) return true;
+  uint64_t limit = kMaxString;
+  if (operation.operands.size() > 1) {
+    Slot count = operands_.evaluate(path, call, operation.operands[1]);
+    Term most = operands_.as_count(count, operands_.content(path, call, count));
+    if (!most.is_immediate()) return true;
+    limit = std::min(limit, most.bits());
+  }
+  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  uint64_t begin = targets[0].offset.bits();
+  for (uint64_t i = 0; i < limit; ++i) {
+    if (begin + i >= object->size.bits()) {
+      parts_.judge.reporter().warn(
+          path, warning(path, call, "buffer-overflow",
+                        fmt::format("string '{}', passed to '{}', does not end within its memory",
+                                    argument_text(call), callee)));
+      return false;
+    }
+    memory::Read byte = object->contents.read(parts_.pool, begin + i, 1);
+    if (byte.init != memory::Init::All) {
+      parts_.judge.reporter().warn(
+          path, warning(path, call, "uninit",
+                        fmt::format("using uninitialized memory '{}', passed to '{}'",
+                                    argument_text(call), callee)));
+      return false;
+    }
+    if (!byte.value.is_immediate() || byte.value.is_value(0)) return true;
+  }
+  return true;
+}
+
+bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  const models::ResourceState& wanted = *operation.operands[1].resource;
+  Term key;
+  const Resource* found = find_resource(path, call, slot, wanted.type, key);
+  bool must_be = operation.op == Operator::ResourceState;
+  if (!found || found->state.empty()) {
+    if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+    return true;
+  }
+  if ((found->state == wanted.state) == must_be) return true;
+  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  Warning made =
+      warning(path, call, "resource-state",
+              must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}",
+                                    argument_text(call), callee, found->state, wanted.state)
+                      : fmt::format("'{}' passed to '{}' is {} already", argument_text(call),
+                                    callee, found->state));
+  if (found->node.valid()) made.notes.push_back({found->node, "it came into this state here"});
+  parts_.judge.reporter().warn(path, std::move(made));
+  return false;
+}
+
+bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& operation) {
+  call.about = UINT32_MAX;
+  for (const models::Node& node : operation.operands[0].nodes) {
+    if (node.kind == models::NodeKind::Rest) call.about = call.rest;
+    if (node.kind == models::NodeKind::Variable &&
+        call.model().externals[node.external.index()].kind == models::ExternalKind::Param) {
+      call.about = node.external.index();
+    }
+  }
+  switch (operation.op) {
+    case Operator::MemoryInitialized:
+      return initialised(path, call, operation);
+    case Operator::MemoryValidPointer:
+      return valid_pointer(path, call, operation,
+                           operands_.evaluate(path, call, operation.operands[0]));
+    case Operator::MemoryReadable:
+    case Operator::MemoryWritable:
+      return accessible(path, call, operation);
+    case Operator::MemoryFreeable:
+      return freeable(path, call, operation);
+    case Operator::MemoryDisjoint:
+      return disjoint(path, call, operation);
+    case Operator::StringTerminated:
+      return terminated(path, call, operation);
+    case Operator::ResourceState:
+    case Operator::ResourceNotState:
+      return resource(path, call, operation);
+    default:
+      break;
+  }
+  if (operation.op < Operator::IntNonZero) return true;
+  Term condition = comparison(path, call, operation);
+  if (condition.is_null()) return true;
+  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  // Only divisions leave this constraint in an automatic model.
+  bool divides = call.found.is_automatic && operation.op == Operator::IntNonZero;
+  std::string text =
+      divides ? fmt::format("passing zero '{}' to '{}', which divides by it", argument_text(call),
+                            callee)
+              : fmt::format("illegal value '{}' passed to '{}'", argument_text(call), callee);
+  Test test{.condition = condition,
+            .warning = warning(path, call, divides ? "div-by-zero" : "illegal-argument", text)};
+  // The condition itself is shorter than what the callee calls its operands.
+  auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
+  if (said && said->size() == 1) test.constraint = said->front();
+  if (divides) test.constraint = for_callers(path, call, operation);
+  return parts_.judge.test(path, std::move(test));
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,323 @@
+// What a path leaves behind, as results.
+#include <algorithm>
+
+#include "engines/simulator/extract.h"
+#include "engines/simulator/layout.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Term;
+using memory::Object;
+using memory::ObjectId;
+using memory::ObjectKind;
+using models::Moment;
+using models::Operand;
+using models::Operator;
+using models::Role;
+using semantics::Source;
+
+namespace {
+
+/// An object in which more places changed becomes unknown as a whole.
+constexpr size_t kMaxPieces = 64;
+
+Operand whole_of(Operand place) {
+  place.nodes.front().field = {.is_all = true};
+  return place;
+}
+
+Operand moved(Operand pointer, int64_t distance, uint32_t width) {
+  if (distance == 0) return pointer;
+  pointer.nodes.insert(pointer.nodes.begin(),
+                       {.kind = models::NodeKind::Function, .function = models::Function::Add});
+  Operand by = constant_operand(Term::constant(width, static_cast<uint64_t>(distance)));
+  pointer.nodes.push_back(by.nodes.front());
+  return pointer;
+}
+
+}  // namespace
+
+/// The initialised bytes of an object, cut into the scalars of its type, or into words.
+std::vector<Extractor::Piece> Extractor::pieces(const Path& path, const Object& object,
+                                                int64_t start) const {
+  std::vector<Piece> found;
+  const ir::TypeTable& types = parts_.function.unit->types->types();
+  bool has_type = object.type.valid() && object.type.index() < types.size();
+  uint32_t pointer_bytes = path.state.memory.target().pointer_bits / 8;
+  uint64_t next = 0;
+  object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
+    for (uint32_t at = 0; at < memory::kPageBytes; ++at) {
+      uint64_t offset = first + at;
+      if (offset < next) continue;
+      const memory::Cell* cell = page.cell_at(at);
+      if (!cell && page.init[at] != 0xff) continue;
+      uint64_t inside = offset - static_cast<uint64_t>(start);
+      std::optional<ScalarAt> scalar;
+      if (has_type && static_cast<int64_t>(offset) >= start) {
+        // Behind a pointer there may be an array of what it points to.
+        uint64_t size = types.resolved(object.type).size;
+        scalar = scalar_at(types, object.type, size ? inside % size : inside);
+        if (scalar && size) scalar->offset += inside / size * size;
+      }
+      uint32_t bytes = 0;
+      bool is_pointer = false;
+      if (scalar && scalar->offset == inside) {
+        bytes = static_cast<uint32_t>(types.resolved(scalar->type).size);
+        is_pointer = types.is_pointer(scalar->type);
+      }
+      bool is_whole = bytes > 0 && bytes <= 16 &&
+                      object.contents.read(parts_.pool, offset, bytes).init == memory::Init::All;
+      if (!is_whole && cell) {
+        bytes = cell->offset == at ? cell->bytes : 1;
+      } else if (!is_whole) {
+        for (bytes = pointer_bytes; bytes > 1; bytes /= 2) {
+          bool fits = offset % bytes == 0 && at + bytes <= memory::kPageBytes &&
+                      page.is_concrete(at, bytes) &&
+                      object.contents.read(parts_.pool, offset, bytes).init == memory::Init::All;
+          if (fits) break;
+        }
+      }
+      Term value = object.contents.read(parts_.pool, offset, bytes).value;
+      bool is_address = value.is_immediate() && bytes == pointer_bytes && value.bits() != 0 &&
+                        path.state.memory.spot(value.bits()).object.valid();
+      found.push_back({offset, bytes, value, is_pointer || is_address});
+      next = offset + bytes;
+    }
+  });
+  return found;
+}
+
+bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
+  if (!value.is_immediate() || value.width() != out.path.state.memory.target().pointer_bits) {
+    return false;
+  }
+  memory::Spot spot = out.path.state.memory.spot(value.bits());
+  const Object* object = spot.object.valid() ? out.path.state.memory.find(spot.object) : nullptr;
+  if (!object) return false;
+  if (auto known = out.named.find(spot.object); known != out.named.end()) {
+    out.results.push_back(operation(Role::Result, Operator::Peq,
+                                    {place, moved(known->second, spot.offset, value.width())}));
+    return true;
+  }
+  if (object->kind == ObjectKind::Global) {
+    auto global =
+        parts_.judge.describer().place(out.path.state, spot.object, spot.offset, 1, Moment::Exit);
+    if (!global) return false;
+    out.results.push_back(operation(Role::Result, Operator::PeqAddr, {place, *global}));
+    return true;
+  }
+  if (object->kind == ObjectKind::String || object->kind == ObjectKind::Environment) {
+    out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {place}));
+    bool is_start = object->kind == ObjectKind::Environment && spot.offset == kBefore;
+    if (is_start) out.named[spot.object] = place;
+    return true;
+  }
+  if (object->kind != ObjectKind::Heap) return false;
+  auto size = parts_.judge.describer().count(out.path.state, object->size);
+  if (!size || object->live.is_false()) {
+    out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {place}));
+    return true;
+  }
+  Operand pointer = place;
+  if (spot.offset != 0) {
+    models::Node node{.kind = models::NodeKind::Variable};
+    node.external = models::ExternalId(model_.externals.size());
+    model_.externals.push_back(
+        {.kind = models::ExternalKind::Temp, .name = "block" + std::to_string(++temporaries_)});
+    pointer.nodes = {node};
+  }
+  std::vector<Operand> operands{pointer, *size};
+  Term family = object->attribute(kFamilyAttribute);
+  if (!family.is_null() && parts_.names.name(family) != "malloc") {
+    Operand named;
+    named.resource = models::ResourceState{"heap", parts_.names.name(family)};
+    operands.push_back(named);
+  }
+  out.results.push_back(operation(Role::Result, Operator::MemoryNew, std::move(operands)));
+  out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {pointer}));
+  out.named[spot.object] = pointer;
+  out.todo.push_back(spot.object);
+  if (spot.offset != 0) {
+    out.results.push_back(operation(Role::Result, Operator::Peq,
+                                    {place, moved(pointer, spot.offset, value.width())}));
+  }
+  return true;
+}
+
+void Extractor::write_value(Writing& out, const Operand& place, Term value, bool is_pointer) {
+  out.values.emplace_back(value, place);
+  const semantics::State& state = out.path.state;
+  if (auto said = parts_.judge.describer().value(state, value)) {
+    bool is_null = is_pointer && value.is_value(0);
+    out.results.push_back(operation(Role::Result, is_pointer ? Operator::Peq : Operator::Ieq,
+                                    {place, is_null ? null_operand() : *said}));
+    return;
+  }
+  if (write_address(out, place, value)) return;
+  Solver& solver = parts_.judge.solver();
+  Term is_set = logic::is_nonzero(parts_.pool, value);
+  Tri set = value.is_immediate() ? Tri::Unknown : solver.decide(out.path.conditions, is_set);
+  if (set == Tri::No) {
+    Operand zero = is_pointer ? null_operand() : constant_operand(Term::constant(8, 0));
+    out.results.push_back(
+        operation(Role::Result, is_pointer ? Operator::Peq : Operator::Ieq, {place, zero}));
+    return;
+  }
+  bool is_outside =
+      !value.is_immediate() && parts_.evaluator.source_of(value) == Source::Outside && !is_pointer;
+  if (set == Tri::Yes && is_pointer) {
+    // The one object behind it, where there is one: what it holds can be told.
+    if (parts_.pool.is(value, logic::Op::Ite) &&
+        write_address(out, place, parts_.pool.arg(value, 2))) {
+      return;
+    }
+    out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {place}));
+    return;
+  }
+  out.results.push_back(operation(
+      Role::Result, is_outside ? Operator::ValueExternal : Operator::MemoryInitialized, {place}));
+  if (set == Tri::Yes) {
+    out.results.push_back(
+        operation(Role::Result, Operator::Ine, {place, constant_operand(Term::constant(8, 0))}));
+  }
+}
+
+void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
+  const Describer& describer = parts_.judge.describer();
+  bool is_pointee = parts_.inputs.leading_to(id).valid();
+  int64_t start = is_pointee ? kBefore : 0;
+  auto place = [&](int64_t offset, uint64_t bytes) {
+    return describer.place(out.path.state, id, offset, bytes, Moment::Exit);
+  };
+  if (!place(start, 1)) return;
+  Holder holder;
+  parts_.inputs.find_holder(out.path.state, id, holder);
+  if (is_pointee && object.live.is_false()) {
+    auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
+    std::vector<Operand> operands{*pointer};
+    Term family = object.attribute(kFamilyAttribute);
+    if (!family.is_null() && parts_.names.name(family) != "malloc") {
+      Operand named;
+      named.resource = models::ResourceState{"heap", parts_.names.name(family)};
+      operands.push_back(named);
+    }
+    out.results.push_back(operation(Role::Result, Operator::MemoryFreed, std::move(operands)));
+    return;
+  }
+  std::vector<Piece> changed = pieces(out.path, object, start);
+  std::erase_if(changed, [&](const Piece& piece) {
+    int64_t from = static_cast<int64_t>(piece.offset) - Inputs::start_of(holder);
+    return parts_.inputs.is_entry_value(holder, from, piece.bytes, piece.value);
+  });
+  bool is_fresh = holder.kind == HolderKind::Fresh;
+  if (!is_fresh && changed.empty()) return;
+  if (is_pointee) {
+    auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
+    Judge::constrain(out.path,
+                     operation(Role::Constraint, Operator::MemoryValidPointer, {*pointer}));
+  }
+  if (is_fresh || changed.size() > kMaxPieces) {
+    out.results.push_back(
+        operation(Role::Result, Operator::MemoryInitialized, {whole_of(*place(start, 1))}));
+  }
+  if (changed.size() > kMaxPieces) return;
+  for (const Piece& piece : changed) {
+    auto to = place(static_cast<int64_t>(piece.offset), piece.bytes);
+    if (to) write_value(out, *to, piece.value, piece.is_pointer);
+  }
+}
+
+void Extractor::write_new(Writing& out, ObjectId id) {
+  const Object& object = *out.path.state.memory.find(id);
+  Operand pointer = out.named.at(id);
+  bool is_fresh = !object.attribute(kFreshAttribute).is_null();
+  std::vector<Piece> written = pieces(out.path, object, 0);
+  if (is_fresh || object.contents.background() == memory::Background::Zero ||
+      written.size() > kMaxPieces) {
+    bool is_zero = !is_fresh && object.contents.background() == memory::Background::Zero;
+    auto size = parts_.judge.describer().count(out.path.state, object.size);
+    if (is_zero && size) {
+      out.results.push_back(operation(Role::Result, Operator::MemoryFilled,
+                                      {pointer, constant_operand(Term::constant(8, 0)), *size}));
+    } else {
+      out.results.push_back(operation(Role::Result, Operator::MemoryInitialized,
+                                      {whole_of(behind(pointer, 1, 0, Moment::Exit))}));
+    }
+  }
+  if (written.size() > kMaxPieces) return;
+  for (const Piece& piece : written) {
+    write_value(out, behind(pointer, piece.bytes, static_cast<int64_t>(piece.offset), Moment::Exit),
+                piece.value, piece.is_pointer);
+  }
+}
+
+void Extractor::write_return(Writing& out) {
+  Term value = out.path.state.frame().result;
+  if (value.is_null()) return;
+  const ir::Symbol* symbol =
+      parts_.function.entity.valid() ? &parts_.program.symbol(parts_.function.entity) : nullptr;
+  if (!symbol) return;
+  const ir::TypeTable& types = parts_.function.unit->types->types();
+  const semantics::ValueType& type =
+      parts_.function.unit->types->of(types.resolved(symbol->type).inner);
+  if (type.shape == semantics::Shape::Aggregate) {
+    if (!value.is_immediate()) return;
+    ObjectId id = out.path.state.memory.spot(value.bits()).object;
+    const Object* object = out.path.state.memory.find(id);
+    if (!object) return;
+    std::vector<Piece> written = pieces(out.path, *object, 0);
+    if (written.size() > kMaxPieces) return;
+    for (const Piece& piece : written) {
+      write_value(out, return_operand(piece.bytes, static_cast<int64_t>(piece.offset)), piece.value,
+                  piece.is_pointer);
+    }
+    return;
+  }
+  write_value(out, return_operand(type.bytes), value, type.shape == semantics::Shape::Pointer);
+}
+
+void Extractor::write_resources(Writing& out) {
+  const Describer& describer = parts_.judge.describer();
+  for (const Resource& resource : out.path.resources) {
+    if (!resource.is_changed) continue;
+    std::optional<Operand> place;
+    for (const auto& [value, where] : out.values) {
+      if (value == resource.key) place = where;
+    }
+    if (!place && resource.key.is_immediate()) {
+      memory::Spot spot = out.path.state.memory.spot(resource.key.bits());
+      auto named = spot.object.valid() ? out.named.find(spot.object) : out.named.end();
+      if (named != out.named.end()) place = named->second;
+    }
+    if (!place) place = describer.value(out.path.state, resource.key);
+    bool is_place = place && place->nodes.front().kind != models::NodeKind::Constant &&
+                    place->nodes.front().kind != models::NodeKind::Function;
+    if (!is_place && !(place && resource.is_behind_pointer)) continue;
+    if (resource.is_behind_pointer) {
+      place->nodes.insert(place->nodes.begin(), {.kind = models::NodeKind::Deref});
+    }
+    Operand state;
+    state.resource = models::ResourceState{resource.type, resource.state};
+    out.results.push_back(
+        operation(Role::Result, resource.is_new ? Operator::ResourceNew : Operator::ResourceState,
+                  {*place, state}));
+  }
+}
+
+void Extractor::write_results(Writing& out) {
+  std::vector<ObjectId> objects;
+  out.path.state.memory.for_each([&](ObjectId id, const Object& object) {
+    bool is_ours = object.kind == ObjectKind::Environment ||
+                   (object.kind == ObjectKind::Global &&
+                    object.contents.background() == memory::Background::Environment);
+    if (is_ours) objects.push_back(id);
+  });
+  for (ObjectId id : objects) write_object(out, id, Object(*out.path.state.memory.find(id)));
+  write_return(out);
+  // New objects may lead to further ones: each is written once, in the order it is found.
+  for (size_t i = 0; i < out.todo.size(); ++i) write_new(out, out.todo[i]);
+  write_resources(out);
+}
+
+}  // namespace assay::simulator

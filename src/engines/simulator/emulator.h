@@ -1,0 +1,108 @@
+// Emulation of a model at a call (PREfix: the six steps).
+//
+// Which outcomes are eligible, and what one of them does to a path: the guards that were unknown
+// are assumed, the constraints tested, the results evaluated in the order they are written in.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engines/simulator/operands.h"
+
+namespace assay::simulator {
+
+/// How a path goes on after a call.
+enum class Applied : uint8_t {
+  Returned,
+  Warned,      // a constraint is broken: the path ends
+  Impossible,  // what the outcome says contradicts what is known
+  Left,        // the function does not come back
+};
+
+class Emulator {
+ public:
+  explicit Emulator(const Parts& parts) : parts_(parts), operands_(parts) {}
+
+  EmulatedCall begin(const semantics::CallRequest& request, FoundModel found) const;
+  /// None of its guards is false.  Those that are not known go to `unknown`.
+  bool is_eligible(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                   std::vector<logic::Term>& unknown);
+  Applied apply(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                const std::vector<logic::Term>& unknown);
+  /// What nobody modelled: all it can reach is unknown but initialised, and known elsewhere.
+  void call_unknown(Path& path, const semantics::CallRequest& request);
+  /// `rest`, where no outcome is eligible: as `call_unknown`, for what its results name.
+  void apply_rest(Path& path, EmulatedCall& call, const models::Outcome& outcome);
+
+  const Operands& operands() const { return operands_; }
+
+ private:
+  using Operation = models::Operation;
+
+  // emulator.cpp
+  void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
+  void make_result_object(Path& path, EmulatedCall& call);
+  void set_unknown_result(Path& path, const semantics::CallRequest& request);
+  template <class Each>
+  bool for_each_rest(EmulatedCall& call, const Operation& operation, Each&& each);
+
+  // guards.cpp
+  Tri guard(Path& path, EmulatedCall& call, const Operation& operation, logic::Term& condition);
+  /// The condition that a comparison states; null if it is not known.
+  logic::Term comparison(Path& path, EmulatedCall& call, const Operation& operation);
+  const Resource* find_resource(Path& path, EmulatedCall& call, const Slot& slot,
+                                const std::string& type, logic::Term& key);
+
+  // constraints.cpp
+  bool constraint(Path& path, EmulatedCall& call, const Operation& operation);
+  bool valid_pointer(Path& path, EmulatedCall& call, const Operation& operation, const Slot& slot);
+  /// Not null, and alive; then `targets` are where it leads to.
+  bool follow(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
+              std::vector<Target>& targets);
+  bool initialised(Path& path, EmulatedCall& call, const Operation& operation);
+  bool accessible(Path& path, EmulatedCall& call, const Operation& operation);
+  bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
+  bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
+  bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
+  bool resource(Path& path, EmulatedCall& call, const Operation& operation);
+  bool alive(Path& path, EmulatedCall& call, const Target& target);
+  std::optional<Operation> for_callers(Path& path, EmulatedCall& call, const Operation& operation);
+  std::optional<models::Operand> operand_for_callers(Path& path, EmulatedCall& call,
+                                                     const models::Operand& operand);
+  /// About the argument that the operation speaks of.
+  Warning warning(const Path& path, const EmulatedCall& call, std::string kind,
+                  std::string message) const;
+  ir::NodeId argument_node(const EmulatedCall& call) const;
+  std::string argument_text(const EmulatedCall& call) const;
+
+  // results.cpp
+  bool result(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+              const Operation& operation);
+  bool set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                   const Operation& operation);
+  void make_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  void free_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  void make_unknown(Path& path, EmulatedCall& call, const Operation& operation,
+                    semantics::Source source);
+  void make_valid(Path& path, EmulatedCall& call, const Slot& slot);
+  void copy_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  void fill_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  void set_resource(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term unknown_content(Path& path, EmulatedCall& call, const Slot& slot,
+                              semantics::Source source);
+
+  // reach.cpp
+  void escape(Path& path, logic::Term value);
+  void disturb(Path& path, logic::Term pointer, bool writes);
+
+  Parts parts_;
+  Operands operands_;
+  std::vector<logic::Term> assigned_;  // places that the outcome at hand has set
+  bool result_is_assigned_ = false;
+};
+
+/// The family of functions that an operation's last operand names; malloc's if it names none.
+std::string family_of(const models::Operation& operation);
+
+}  // namespace assay::simulator

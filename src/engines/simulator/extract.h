@@ -1,0 +1,86 @@
+// Paths to a model: each path that came to its end gives an outcome (PREfix: automodelling).
+//
+// Assumptions become guards, tests constraints, and what the path leaves in memory that callers
+// can see becomes results.  Outcomes that are equal, or equal but for two opposite guards, are
+// merged; nothing is lost by that.
+#pragma once
+
+#include <map>
+#include <set>
+#include <vector>
+
+#include "engines/simulator/parts.h"
+#include "engines/simulator/path.h"
+
+namespace assay::simulator {
+
+class Extractor {
+ public:
+  Extractor(const Parts& parts, models::Model& model, const Trail& trail)
+      : parts_(parts), model_(model), trail_(trail) {}
+
+  /// What the path has lost, or left to callers that must not see it.  False: that was reported,
+  /// and it makes the outcome useless.
+  bool sweep(Path& path);
+  void add(Path& path);
+  /// Completes the model.
+  void finish(bool is_complete);
+
+ private:
+  /// One path's outcome.
+  struct Found {
+    std::vector<logic::Term> guards;  // as terms, sorted: for merging
+    std::map<logic::Term, std::vector<models::Operation>> guard_operations;
+    std::vector<logic::Term> order;  // of guards, as they were assumed
+    std::vector<models::Operation> others;
+    models::ReturnType return_type = models::ReturnType::Unstated;
+  };
+  /// While one path's results are written down.
+  struct Writing {
+    Path& path;
+    std::vector<models::Operation>& results;
+    std::map<memory::ObjectId, models::Operand> named;  // pointers to objects that are new
+    std::vector<memory::ObjectId> todo;                 // new objects, contents still to write
+    std::vector<std::pair<logic::Term, models::Operand>> values;  // where values were put
+  };
+
+  // sweep.cpp
+  void report_leaks(Path& path, const std::set<memory::ObjectId>& marked,
+                    const std::set<logic::Term>& kept);
+  bool report_escapes(Path& path);
+  ir::NodeId end_node(const Path& path) const;
+
+  // extract.cpp
+  void add_guards(Path& path, Found& found);
+  void add_constraints(Path& path, Found& found);
+  std::set<uint32_t> parameters_read(const Path& path) const;
+  models::ReturnType return_type(const Path& path, bool& is_known) const;
+
+  // contents.cpp
+  void write_results(Writing& out);
+  void write_object(Writing& out, memory::ObjectId id, const memory::Object& object);
+  void write_new(Writing& out, memory::ObjectId id);
+  void write_return(Writing& out);
+  void write_resources(Writing& out);
+  void write_value(Writing& out, const models::Operand& place, logic::Term value, bool is_pointer);
+  bool write_address(Writing& out, const models::Operand& place, logic::Term value);
+  struct Piece {
+    uint64_t offset = 0;
+    uint32_t bytes = 0;
+    logic::Term value;
+    bool is_pointer = false;
+  };
+  std::vector<Piece> pieces(const Path& path, const memory::Object& object, int64_t start) const;
+
+  // merge.cpp
+  void merge();
+  bool merge_pair(Found& a, const Found& b) const;
+
+  Parts parts_;
+  models::Model& model_;
+  const Trail& trail_;
+  std::vector<Found> outcomes_;
+  uint32_t temporaries_ = 0;
+};
+
+}  // namespace assay::simulator

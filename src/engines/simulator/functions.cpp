@@ -1,0 +1,148 @@
+// The functions of values that operands may use.
+#include "engines/simulator/operands.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Extend;
+using logic::Term;
+using models::Function;
+
+namespace {
+
+/// A string is looked through so far.
+constexpr uint64_t kMaxString = 4096;
+
+Term binary(logic::TermPool& pool, Function function, Term a, Term b) {
+  switch (function) {
+    case Function::Add:
+      return logic::add(pool, a, b);
+    case Function::Sub:
+      return logic::sub(pool, a, b);
+    case Function::Mul:
+      return logic::mul(pool, a, b);
+    case Function::Udiv:
+      return logic::udiv(pool, a, b);
+    case Function::Sdiv:
+      return logic::sdiv(pool, a, b);
+    case Function::Urem:
+      return logic::urem(pool, a, b);
+    case Function::Srem:
+      return logic::srem(pool, a, b);
+    case Function::Umin:
+      return logic::ite(pool, logic::ult(pool, a, b), a, b);
+    case Function::Umax:
+      return logic::ite(pool, logic::ult(pool, a, b), b, a);
+    case Function::And:
+      return logic::bit_and(pool, a, b);
+    case Function::Or:
+      return logic::bit_or(pool, a, b);
+    case Function::Xor:
+      return logic::bit_xor(pool, a, b);
+    case Function::Shl:
+      return logic::shl(pool, a, b);
+    case Function::Lshr:
+      return logic::lshr(pool, a, b);
+    case Function::Ashr:
+      return logic::ashr(pool, a, b);
+    case Function::Eq:
+      return logic::eq(pool, a, b);
+    case Function::Ult:
+      return logic::ult(pool, a, b);
+    case Function::Slt:
+      return logic::slt(pool, a, b);
+    default:
+      return Term();
+  }
+}
+
+Term unary(logic::TermPool& pool, const models::Node& node, Term a) {
+  uint32_t first = node.numbers[0], second = node.numbers[1];
+  switch (node.function) {
+    case Function::Not:
+      return logic::bit_not(pool, a);
+    case Function::Neg:
+      return logic::neg(pool, a);
+    case Function::Zext:
+      return first >= a.width() && first <= 4096 ? logic::zext(pool, a, first) : Term();
+    case Function::Sext:
+      return first >= a.width() && first <= 4096 ? logic::sext(pool, a, first) : Term();
+    case Function::Extract:
+      return first < a.width() && second <= first ? logic::extract(pool, a, first, second) : Term();
+    default:
+      return Term();
+  }
+}
+
+}  // namespace
+
+/// Known where every byte up to the end of the string is.
+Term Operands::string_length(Path& path, Term pointer) const {
+  std::optional<memory::Spot> at = spot(path, pointer);
+  const memory::Object* object = at ? path.state.memory.find(at->object) : nullptr;
+  if (object && object->has(memory::kPending)) {
+    parts_.evaluator.run_initialiser(path.state, at->object);
+    object = path.state.memory.find(at->object);
+  }
+  bool is_known = object && at->offset >= 0 && object->size.is_immediate() &&
+                  object->contents.background() != memory::Background::Environment;
+  if (!is_known) return Term();
+  uint64_t begin = static_cast<uint64_t>(at->offset);
+  for (uint64_t i = 0; i < kMaxString && begin + i < object->size.bits(); ++i) {
+    memory::Read byte = object->contents.read(parts_.pool, begin + i, 1);
+    if (byte.init != memory::Init::All || !byte.value.is_immediate()) return Term();
+    if (byte.value.is_value(0)) return parts_.evaluator.pointer_constant(i);
+  }
+  return Term();
+}
+
+Slot Operands::function(Path& path, EmulatedCall& call, const models::Node& node,
+                        std::vector<Slot>& arguments) const {
+  Slot made;
+  logic::TermPool& pool = parts_.pool;
+  switch (node.function) {
+    case Function::BytesAt:
+    case Function::OffsetOf: {
+      std::optional<memory::Spot> at = spot(path, content(path, call, arguments[0]));
+      const memory::Object* object = at ? path.state.memory.find(at->object) : nullptr;
+      if (!object || object->has(memory::kSizeUnknown)) return made;
+      Term offset = parts_.evaluator.pointer_constant(static_cast<uint64_t>(at->offset));
+      made.value =
+          node.function == Function::OffsetOf ? offset : logic::sub(pool, object->size, offset);
+      return made;
+    }
+    case Function::StringLength:
+      made.value = string_length(path, content(path, call, arguments[0]));
+      return made;
+    case Function::Ite: {
+      Term condition = content(path, call, arguments[0]), then, otherwise;
+      if (!contents(path, call, arguments[1], arguments[2], then, otherwise)) return made;
+      if (condition.is_null()) return made;
+      if (condition.width() != 1) condition = logic::is_nonzero(pool, condition);
+      made.value = logic::ite(pool, condition, then, otherwise);
+      made.is_signed = arguments[1].is_signed && arguments[2].is_signed;
+      return made;
+    }
+    case Function::Concat: {
+      Term high = content(path, call, arguments[0]), low = content(path, call, arguments[1]);
+      if (!high.is_null() && !low.is_null()) made.value = logic::concat(pool, high, low);
+      return made;
+    }
+    default:
+      break;
+  }
+  if (arguments.size() == 1) {
+    Term value = content(path, call, arguments[0]);
+    if (!value.is_null()) made.value = unary(pool, node, value);
+    made.is_signed = node.function == Function::Sext || arguments[0].is_signed;
+    return made;
+  }
+  Term a, b;
+  if (!contents(path, call, arguments[0], arguments[1], a, b)) return made;
+  made.value = binary(pool, node.function, a, b);
+  made.is_signed = arguments[0].is_signed && (arguments[1].is_signed || arguments[1].is_flexible);
+  made.is_flexible = arguments[0].is_flexible && arguments[1].is_flexible;
+  return made;
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,177 @@
+#include "engines/simulator/inputs.h"
+
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Term;
+using memory::Object;
+using memory::ObjectId;
+using semantics::Shape;
+using semantics::Source;
+using semantics::State;
+using semantics::ValueType;
+
+namespace {
+
+/// What a pointer of that type leads to, if it is data; none otherwise.
+ir::TypeId data_behind(const ValueType& type, const ir::TypeTable* types) {
+  if (type.shape != Shape::Pointer || !type.type.valid() || !types) return ir::TypeId();
+  ir::TypeId pointee = types->pointee(type.type);
+  if (!pointee.valid() || types->resolved(pointee).kind == ir::TypeKind::Function) {
+    return ir::TypeId();
+  }
+  return pointee;
+}
+
+}  // namespace
+
+std::string Inputs::name_of(Holder holder, int64_t offset, uint32_t bytes) const {
+  std::string name;
+  switch (holder.kind) {
+    case HolderKind::Parameter:
+      name = "p" + std::to_string(holder.index);
+      break;
+    case HolderKind::Global:
+      name = "g" + std::to_string(holder.index);
+      break;
+    case HolderKind::Pointee:
+      name = "i" + std::to_string(holder.index) + "->";
+      break;
+    case HolderKind::Fresh:
+      name = "u" + std::to_string(holder.index);
+      break;
+  }
+  return name + "." + std::to_string(offset) + ":" + std::to_string(bytes);
+}
+
+Source Inputs::source_of(Holder holder) const {
+  if (holder.kind == HolderKind::Fresh) return fresh_[holder.index];
+  if (holder.kind == HolderKind::Pointee) return inputs_[holder.index].source;
+  return Source::Inputs;
+}
+
+Object Inputs::environment_object(const Input& input) const {
+  Object object;
+  object.kind = memory::ObjectKind::Environment;
+  object.flags = memory::kSizeUnknown;
+  uint64_t bytes = input.type.valid() ? input.types->resolved(input.type).size : 0;
+  object.size = Term::constant(program_.target().pointer_bits, kBefore + bytes);
+  object.type = input.type;
+  object.contents = memory::Contents(memory::Background::Environment);
+  return object;
+}
+
+void Inputs::revive(State& state, const Input& input) const {
+  if (!input.pointee.valid() || state.memory.find(input.pointee)) return;
+  state.memory.create_at(input.pointee, environment_object(input));
+}
+
+Term Inputs::value_at(State& state, Holder holder, int64_t offset, const ValueType& type,
+                      const ir::TypeTable* types) {
+  Key key{holder, offset, type.accessed, type.width};
+  if (auto found = by_place_.find(key); found != by_place_.end()) {
+    const Input& input = inputs_[found->second.index()];
+    revive(state, input);
+    return input.value;
+  }
+  InputId id(inputs_.size());
+  Input input{.holder = holder, .offset = offset, .bytes = type.accessed, .types = types};
+  input.source = source_of(holder);
+  input.is_signed = type.is_signed;
+  std::string name = name_of(holder, offset, type.accessed);
+  if (type.width != type.accessed * 8) name += "/" + std::to_string(type.width);
+  ir::TypeId pointee = data_behind(type, types);
+  if (pointee.valid()) {
+    input.type = pointee;
+    input.is_null = pool_.symbol(name + "=0", 1);
+    input.pointee = state.memory.create(environment_object(input));
+    input.value = logic::ite(pool_, input.is_null, Term::constant(type.width, 0),
+                             state.memory.address(input.pointee, kBefore));
+    objects_[input.pointee.index()] = {HolderKind::Pointee, id.index()};
+    by_symbol_[input.is_null.node()] = id;
+  } else {
+    input.value = pool_.symbol(name, type.width);
+    by_symbol_[input.value.node()] = id;
+  }
+  by_place_[key] = id;
+  inputs_.push_back(input);
+  return input.value;
+}
+
+bool Inputs::find_holder(const State& state, ObjectId object, Holder& holder) const {
+  if (const Object* found = state.memory.find(object)) {
+    Term fresh = found->attribute(kFreshAttribute);
+    if (!fresh.is_null()) {
+      holder = {HolderKind::Fresh, static_cast<uint32_t>(fresh.bits())};
+      return true;
+    }
+  }
+  auto known = objects_.find(object.index());
+  if (known != objects_.end()) {
+    holder = known->second;
+    return true;
+  }
+  semantics::EntityId entity = program_.entity_of(object);
+  if (!entity.valid()) return false;
+  holder = {HolderKind::Global, entity.index()};
+  return true;
+}
+
+Holder Inputs::make_fresh(Source source) {
+  fresh_.push_back(source);
+  return {HolderKind::Fresh, static_cast<uint32_t>(fresh_.size() - 1)};
+}
+
+Term Inputs::unknown(State& state, const ValueType& type, const ir::TypeTable* types,
+                     Source source) {
+  return value_at(state, make_fresh(source), 0, type, types);
+}
+
+Term Inputs::unknown_bits(uint32_t width, Source source) {
+  Term made = pool_.fresh_symbol("unknown", width);
+  unknown_[made.node()] = source;
+  return made;
+}
+
+void Inputs::freshen(State& state, ObjectId object, Source source) {
+  if (!state.memory.find(object)) return;
+  Object& changed = state.memory.own(object);
+  if (changed.kind == memory::ObjectKind::Function || changed.has(memory::kReadOnly)) return;
+  changed.flags &= static_cast<uint8_t>(~memory::kPending);
+  changed.contents.reset(memory::Background::Environment);
+  changed.set_attribute(kFreshAttribute, Term::constant(32, make_fresh(source).index));
+}
+
+InputId Inputs::of_symbol(Term symbol) const {
+  auto found = by_symbol_.find(symbol.node());
+  return found == by_symbol_.end() ? InputId() : found->second;
+}
+
+bool Inputs::is_entry_value(Holder holder, int64_t offset, uint32_t bytes, Term value) const {
+  for (auto at = by_place_.lower_bound({holder, offset, bytes, 0});
+       at != by_place_.end() && at->first.holder == holder && at->first.offset == offset &&
+       at->first.bytes == bytes;
+       ++at) {
+    Term known = inputs_[at->second.index()].value;
+    if (known == value ||
+        logic::resize(pool_, known, value.width(), logic::Extend::Zero) == value) {
+      return true;
+    }
+  }
+  return false;
+}
+
+InputId Inputs::leading_to(ObjectId object) const {
+  auto found = objects_.find(object.index());
+  if (found == objects_.end() || found->second.kind != HolderKind::Pointee) return InputId();
+  return InputId(found->second.index);
+}
+
+Source Inputs::source_of(Term symbol) const {
+  if (InputId id = of_symbol(symbol); id.valid()) return inputs_[id.index()].source;
+  auto found = unknown_.find(symbol.node());
+  return found == unknown_.end() ? Source::Imprecise : found->second;
+}
+
+}  // namespace assay::simulator

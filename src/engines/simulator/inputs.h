@@ -1,0 +1,110 @@
+// The function's inputs: what its environment holds on entry, each with one symbol, made when it
+// is first looked at (PREfix: memory is laid out on an as-used basis).
+//
+// An input is named by where it is: in a parameter, in a global, behind a pointer that is an input
+// itself.  What an unknown call or a loop left behind has such values too; their holder is Fresh.
+// A pointer to data is a choice between null and the address of an object of its own: two inputs
+// never lead to the same object (APPROX(under): no aliases among inputs).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "base/ids.h"
+#include "semantics/driver.h"
+#include "semantics/evaluator.h"
+
+namespace assay::simulator {
+
+enum class HolderKind : uint8_t { Parameter, Global, Pointee, Fresh };
+
+struct Holder {
+  HolderKind kind = HolderKind::Fresh;
+  uint32_t index = 0;  // of the parameter, the entity, the input that points here; a number
+  friend auto operator<=>(const Holder&, const Holder&) = default;
+};
+
+using InputId = Id<struct InputTag>;
+
+struct Input {
+  Holder holder;
+  int64_t offset = 0;  // in bytes from where the holder begins
+  uint32_t bytes = 0;
+  bool is_signed = false;
+  logic::Term value;
+  logic::Term is_null;       // of a pointer to data: the symbol that says so
+  memory::ObjectId pointee;  // likewise
+  semantics::Source source = semantics::Source::Inputs;
+  ir::TypeId type;
+  const ir::TypeTable* types = nullptr;
+};
+
+/// Room before what a pointer of the environment leads to: `container_of` and `s[-1]` stay inside.
+inline constexpr int64_t kBefore = 1024;
+
+/// On an object: the number of the Fresh holder that its unwritten bytes come from.
+inline constexpr memory::AttributeKey kFreshAttribute = UINT32_MAX - 10;
+
+class Inputs {
+ public:
+  Inputs(logic::TermPool& pool, const semantics::Program& program)
+      : pool_(pool), program_(program) {}
+
+  /// What stands at a place of the environment.
+  logic::Term value_at(semantics::State& state, Holder holder, int64_t offset,
+                       const semantics::ValueType& type, const ir::TypeTable* types);
+  /// Where an object of the environment is; false if it is none.
+  bool find_holder(const semantics::State& state, memory::ObjectId object, Holder& holder) const;
+  /// From the beginning of the object to where its holder begins.
+  static int64_t start_of(Holder holder) {
+    return holder.kind == HolderKind::Pointee ? kBefore : 0;
+  }
+
+  /// A holder of values that nobody can name.
+  Holder make_fresh(semantics::Source source);
+  /// One unknown value of a type; a pointer can be followed.
+  logic::Term unknown(semantics::State& state, const semantics::ValueType& type,
+                      const ir::TypeTable* types, semantics::Source source);
+  logic::Term unknown_bits(uint32_t width, semantics::Source source);
+  /// The object's bytes are unknown and initialised from now on.
+  void freshen(semantics::State& state, memory::ObjectId object, semantics::Source source);
+
+  void add_object(memory::ObjectId object, Holder holder) { objects_[object.index()] = holder; }
+
+  const Input& operator[](InputId id) const { return inputs_[id.index()]; }
+  /// The input whose symbol it is (its value's, or "it is null"); none if it is no input's.
+  InputId of_symbol(logic::Term symbol) const;
+  /// The input that leads to an object; none if none does.
+  InputId leading_to(memory::ObjectId object) const;
+  semantics::Source source_of(logic::Term symbol) const;
+  /// Whether a place still holds what it held on entry.
+  bool is_entry_value(Holder holder, int64_t offset, uint32_t bytes, logic::Term value) const;
+  /// The object that an input leads to, made where the state has none.
+  void revive(semantics::State& state, const Input& input) const;
+
+ private:
+  struct Key {
+    Holder holder;
+    int64_t offset;
+    uint32_t bytes;
+    uint32_t width;
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  std::string name_of(Holder holder, int64_t offset, uint32_t bytes) const;
+  semantics::Source source_of(Holder holder) const;
+  memory::Object environment_object(const Input& input) const;
+
+  logic::TermPool& pool_;
+  const semantics::Program& program_;
+  std::vector<Input> inputs_;
+  std::map<Key, InputId> by_place_;
+  std::unordered_map<uint32_t, InputId> by_symbol_;          // node of the term
+  std::unordered_map<uint32_t, Holder> objects_;             // by ObjectId
+  std::unordered_map<uint32_t, semantics::Source> unknown_;  // symbols that are no inputs
+  std::vector<semantics::Source> fresh_;
+};
+
+}  // namespace assay::simulator

@@ -1,0 +1,80 @@
+#include "engines/simulator/judge.h"
+
+#include <algorithm>
+
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Op;
+using logic::Term;
+using semantics::Source;
+
+bool same_operand(const models::Operand& a, const models::Operand& b) {
+  if (a.resource.has_value() != b.resource.has_value()) return false;
+  if (a.resource &&
+      (a.resource->type != b.resource->type || a.resource->state != b.resource->state))
+    return false;
+  return std::equal(a.nodes.begin(), a.nodes.end(), b.nodes.begin(), b.nodes.end(),
+                    [](const models::Node& x, const models::Node& y) {
+                      return x.kind == y.kind && x.moment == y.moment && x.function == y.function &&
+                             x.is_negative == y.is_negative && x.external == y.external &&
+                             x.field == y.field && x.number == y.number && x.numbers == y.numbers;
+                    });
+}
+
+bool same_operation(const models::Operation& a, const models::Operation& b) {
+  return a.role == b.role && a.op == b.op &&
+         std::equal(a.operands.begin(), a.operands.end(), b.operands.begin(), b.operands.end(),
+                    same_operand);
+}
+
+void Judge::constrain(Path& path, models::Operation constraint) {
+  for (const models::Operation& known : path.constraints) {
+    if (same_operation(known, constraint)) return;
+  }
+  path.constraints.push_back(std::move(constraint));
+}
+
+void Judge::assume(Path& path, Term condition) const {
+  std::vector<Term> todo{condition};
+  while (!todo.empty()) {
+    Term part = todo.back();
+    todo.pop_back();
+    if (part.is_immediate()) continue;
+    if (pool_.is(part, Op::And)) {
+      todo.push_back(pool_.arg(part, 1));
+      todo.push_back(pool_.arg(part, 0));
+      continue;
+    }
+    if (std::find(path.conditions.begin(), path.conditions.end(), part) == path.conditions.end()) {
+      path.conditions.push_back(part);
+    }
+  }
+}
+
+void Judge::choose(Path& path, Term condition) const {
+  if (condition.is_immediate()) return;
+  assume(path, condition);
+  path.guards.push_back(condition);
+}
+
+bool Judge::test(Path& path, Test test) {
+  Tri holds = solver_.decide(path.conditions, test.condition);
+  Source source = holds == Tri::Unknown ? evaluator_.source_of(test.condition) : Source::Known;
+  return this->test(path, std::move(test), holds, source);
+}
+
+bool Judge::test(Path& path, Test test, Tri holds, Source source) {
+  if (holds == Tri::Yes) return true;
+  if (holds == Tri::No) {
+    reporter_.warn(path, std::move(test.warning));
+    return false;
+  }
+  if (source == Source::Inputs && test.constraint) constrain(path, std::move(*test.constraint));
+  if (source == Source::Outside) reporter_.warn(path, std::move(test.warning));
+  assume(path, test.condition);
+  return true;
+}
+
+}  // namespace assay::simulator

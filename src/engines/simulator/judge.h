@@ -1,0 +1,59 @@
+// What a test comes to: nothing, a warning, or a constraint on the function's callers.
+//
+// A test that fails is a warning.  One whose answer the function's inputs decide is the callers'
+// business: it goes into the model, under the path's guards.  One that the outside world decides
+// is a warning, if what the path has checked leaves the bad value possible.  One that only our
+// imprecision leaves open is silence.  Afterwards the path assumes that the test holds.
+#pragma once
+
+#include <optional>
+
+#include "engines/simulator/describe.h"
+#include "engines/simulator/path.h"
+#include "engines/simulator/report.h"
+#include "engines/simulator/solver.h"
+
+namespace assay::simulator {
+
+struct Test {
+  logic::Term condition;
+  Warning warning;                              // if it does not hold
+  std::optional<models::Operation> constraint;  // what callers are told; none: it cannot be said
+};
+
+class Judge {
+ public:
+  Judge(logic::TermPool& pool, const semantics::Evaluator& evaluator, Solver& solver,
+        const Describer& describer, Reporter& reporter)
+      : pool_(pool),
+        evaluator_(evaluator),
+        solver_(solver),
+        describer_(describer),
+        reporter_(reporter) {}
+
+  /// False: the path ends here, with a warning.
+  bool test(Path& path, Test test);
+  /// As `test`, where the answer is known already.
+  bool test(Path& path, Test test, Tri holds, semantics::Source source);
+
+  void assume(Path& path, logic::Term condition) const;
+  /// A choice between paths.
+  void choose(Path& path, logic::Term condition) const;
+  static void constrain(Path& path, models::Operation constraint);
+
+  Solver& solver() { return solver_; }
+  const Describer& describer() const { return describer_; }
+  Reporter& reporter() { return reporter_; }
+
+ private:
+  logic::TermPool& pool_;
+  const semantics::Evaluator& evaluator_;
+  Solver& solver_;
+  const Describer& describer_;
+  Reporter& reporter_;
+};
+
+bool same_operand(const models::Operand& a, const models::Operand& b);
+bool same_operation(const models::Operation& a, const models::Operation& b);
+
+}  // namespace assay::simulator

@@ -1,0 +1,27 @@
+// Where the models of called functions come from.
+#pragma once
+
+#include <string_view>
+
+#include "base/tri.h"
+#include "models/model.h"
+#include "semantics/program.h"
+
+namespace assay::simulator {
+
+struct FoundModel {
+  const models::Model* model = nullptr;  // null: nobody knows what the function does
+  bool is_automatic = false;
+};
+
+class ModelSource {
+ public:
+  virtual ~ModelSource() = default;
+  virtual FoundModel find(semantics::EntityId callee) const = 0;
+  /// Whether losing track of a resource in that state is a leak; Unknown: nobody declared it.
+  virtual Tri is_held(std::string_view type, std::string_view state) const = 0;
+  /// Whether a global has the value that its initialiser gave it, whenever a function looks.
+  virtual bool is_constant(semantics::EntityId global) const = 0;
+};
+
+}  // namespace assay::simulator

@@ -1,0 +1,233 @@
+// Obligations: the tests that the language's own rules ask for.
+#include <fmt/format.h>
+
+#include "engines/simulator/simulation.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Op;
+using logic::Term;
+using memory::Object;
+using memory::ObjectKind;
+using semantics::Obligation;
+using semantics::ObligationKind;
+using semantics::Source;
+using semantics::State;
+using semantics::Verdict;
+
+namespace {
+
+/// What an obligation is to us.
+enum class Care : uint8_t {
+  Test,   // warn, constrain or assume; the path ends where it fails
+  Value,  // a result that is off: warn only where it is sure, or the outside decides; go on
+  Ignore,
+};
+
+Care care_for(ObligationKind kind) {
+  switch (kind) {
+    case ObligationKind::NoOverflow:
+    case ObligationKind::ShiftInRange:
+    case ObligationKind::ConversionFits:
+      return Care::Value;
+    case ObligationKind::SameObject:
+      return Care::Ignore;
+    default:
+      return Care::Test;
+  }
+}
+
+bool is_write(const ir::Body& body, ir::NodeId node) {
+  return node.valid() && body[node].op != ir::Op::Load;
+}
+
+std::string object_name(const semantics::Program& program, const semantics::Prepared& function,
+                        const Object& object) {
+  if (object.kind == ObjectKind::Local && object.origin.entity != UINT32_MAX &&
+      object.origin.entity < function.body->locals.size()) {
+    return fmt::format("'{}'", function.body->locals[object.origin.entity].name);
+  }
+  if (object.kind == ObjectKind::Global && object.origin.entity != UINT32_MAX) {
+    return fmt::format("'{}'", program.symbol(semantics::EntityId(object.origin.entity)).display);
+  }
+  if (object.kind == ObjectKind::Heap) return "its memory block";
+  if (object.kind == ObjectKind::String) return "a string literal";
+  return "its object";
+}
+
+}  // namespace
+
+Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
+  std::string name = reporter_.text(reporter_.pointer_of(asked.node));
+  Warning made{.node = asked.node, .variable = name};
+  const Object* object = asked.object.valid() ? state.memory.find(asked.object) : nullptr;
+  if (object && object->live.is_false()) {
+    made.kind = "use-after-free";
+    made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
+    made.notes.push_back({object->ended_at, "memory is freed here"});
+  } else if (asked.object.valid() && !object) {
+    made.kind = "stack-escape";
+    made.message = fmt::format("dereferencing pointer '{}' to a variable that is gone", name);
+  } else {
+    made.kind = "invalid-deref";
+    made.message = fmt::format("dereferencing invalid pointer '{}'", name);
+  }
+  return made;
+}
+
+Warning Simulation::uninitialised(const State& state, const Obligation& asked) const {
+  const ir::Body& body = *function_.body;
+  ir::NodeId place = asked.node;
+  if (place.valid() && body[place].op == ir::Op::Load) place = body.kid(place, 0);
+  std::string name = reporter_.text(place);
+  Warning made{.kind = "uninit", .node = asked.node, .variable = name};
+  bool is_pointer = asked.node.valid() && body[asked.node].op == ir::Op::Load &&
+                    reporter_.is_followed(asked.node);
+  made.message = is_pointer ? fmt::format("dereferencing uninitialized pointer '{}'", name)
+                            : fmt::format("using uninitialized memory '{}'", name);
+  const Object* object = asked.object.valid() ? state.memory.find(asked.object) : nullptr;
+  if (object && object->origin.node.valid()) {
+    bool is_heap = object->kind == ObjectKind::Heap;
+    made.notes.push_back(
+        {object->origin.node, is_heap ? "memory is allocated here" : "variable declared here"});
+  }
+  return made;
+}
+
+Warning Simulation::warning_for(const State& state, const Obligation& asked) const {
+  std::string name = reporter_.text(reporter_.pointer_of(asked.node));
+  Warning made{.node = asked.node, .variable = name};
+  switch (asked.kind) {
+    case ObligationKind::NonNull: {
+      const ir::Body& body = *function_.body;
+      ir::NodeId pointer = reporter_.pointer_of(asked.node);
+      if (asked.node.valid() && body[asked.node].op == ir::Op::Call) {
+        pointer = body.kid(asked.node, 0);
+        made.variable = reporter_.text(pointer);
+      }
+      made.kind = "null-deref";
+      made.message = fmt::format("dereferencing NULL pointer '{}'", made.variable);
+      while (pointer.valid() && body[pointer].op == ir::Op::Cast && body[pointer].kid_count > 0) {
+        pointer = body.kid(pointer, 0);
+      }
+      if (pointer.valid() && body[pointer].op == ir::Op::Load) pointer = body.kid(pointer, 0);
+      made.notes = reporter_.origin_of(*current_, pointer);
+      return made;
+    }
+    case ObligationKind::Valid:
+      return invalid_access(state, asked);
+    case ObligationKind::InBounds: {
+      const Object* object = asked.object.valid() ? state.memory.find(asked.object) : nullptr;
+      made.kind = "buffer-overflow";
+      std::string_view does = is_write(*function_.body, asked.node) ? "writing" : "reading";
+      made.message = fmt::format("{} out of bounds of '{}'", does, name);
+      if (object && object->size.is_immediate() && asked.bytes > 0) {
+        made.message = fmt::format("{} {} byte{} at offset {} of {}, which has {}", does,
+                                   asked.bytes, asked.bytes == 1 ? "" : "s", asked.offset,
+                                   object_name(program_, function_, *object), object->size.bits());
+      }
+      return made;
+    }
+    case ObligationKind::Initialised:
+      return uninitialised(state, asked);
+    case ObligationKind::Writable:
+      made.kind = "invalid-deref";
+      made.message = fmt::format("writing to constant memory '{}'", name);
+      return made;
+    case ObligationKind::DivisorNonZero:
+      made.kind = "div-by-zero";
+      made.variable = reporter_.text(asked.node);
+      made.message = fmt::format("dividing by zero in '{}'", made.variable);
+      return made;
+    case ObligationKind::NoOverflow:
+    case ObligationKind::ConversionFits:
+      made.kind = "int-overflow";
+      made.variable = reporter_.text(asked.node);
+      made.message = fmt::format("the result of '{}' does not fit its type", made.variable);
+      return made;
+    case ObligationKind::ShiftInRange:
+      made.kind = "bad-shift";
+      made.variable = reporter_.text(asked.node);
+      made.message = fmt::format("shifting too far in '{}'", made.variable);
+      return made;
+    case ObligationKind::Freeable:
+      made.kind = "invalid-free";
+      made.message = fmt::format("freeing '{}', which cannot be freed", name);
+      return made;
+    case ObligationKind::Callable:
+      made.kind = "invalid-deref";
+      made.message = fmt::format("calling '{}', which is no function", name);
+      return made;
+    case ObligationKind::Implemented:
+      made.kind = "pure-virtual";
+      made.message = "calling a pure virtual method";
+      return made;
+    case ObligationKind::Terminated:
+      made.kind = "buffer-overflow";
+      made.message = fmt::format("string '{}' does not end within its memory", name);
+      return made;
+    default:
+      made.kind = "illegal-argument";
+      made.message = fmt::format("illegal value in '{}'", reporter_.text(asked.node));
+      return made;
+  }
+}
+
+std::optional<models::Operation> Simulation::constraint_for(const State& state,
+                                                            const Obligation& asked) const {
+  Term condition = asked.condition;
+  if (asked.kind == ObligationKind::NonNull) {
+    bool negated = pool_.is(condition, Op::Not);
+    InputId id = negated ? inputs_.of_symbol(pool_.arg(condition, 0)) : InputId();
+    if (!id.valid() || inputs_[id].is_null != pool_.arg(condition, 0)) return std::nullopt;
+    std::optional<models::Operand> pointer = describer_.input(id, models::Moment::Entry);
+    if (!pointer) return std::nullopt;
+    return operation(models::Role::Constraint, models::Operator::MemoryValidPointer, {*pointer});
+  }
+  auto said = describer_.condition(state, condition, models::Role::Constraint);
+  if (!said || said->size() != 1) return std::nullopt;
+  models::Operation made = said->front();
+  // The divisor is not zero: in the word that says what happens otherwise.
+  bool is_divisor =
+      asked.kind == ObligationKind::DivisorNonZero && made.op == models::Operator::Ine;
+  if (is_divisor) return operation(made.role, models::Operator::IntNonZero, {made.operands[0]});
+  return made;
+}
+
+Verdict Simulation::obligation(State& state, const Obligation& asked) {
+  Path& path = *current_;
+  if (asked.kind == ObligationKind::Handled) {
+    path.end = models::ReturnType::Throw;
+    why_ = Why::Left;
+    return Verdict::Stop;
+  }
+  if (asked.kind == ObligationKind::Reachable) {
+    why_ = Why::Left;
+    return Verdict::Stop;
+  }
+  Care care = care_for(asked.kind);
+  // In a constant initialiser, or where no source is: nobody wrote what is wrong.
+  if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
+    return Verdict::Continue;
+  }
+  if (care == Care::Value && asked.holds == Tri::Unknown && asked.source != Source::Outside) {
+    return Verdict::Continue;
+  }
+  Tri holds = asked.holds;
+  if (holds == Tri::Unknown) holds = solver_.decide(path.conditions, asked.condition);
+  if (holds == Tri::Yes) return Verdict::Continue;
+  Test test{.condition = asked.condition};
+  if (holds == Tri::No || asked.source == Source::Outside) {
+    test.warning = warning_for(state, asked);
+  } else if (asked.source == Source::Inputs) {
+    test.constraint = constraint_for(state, asked);
+  }
+  if (judge_.test(path, std::move(test), holds, asked.source) || care == Care::Value) {
+    return Verdict::Continue;
+  }
+  why_ = Why::Warned;
+  return Verdict::Stop;
+}
+
+}  // namespace assay::simulator

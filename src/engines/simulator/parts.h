@@ -1,0 +1,46 @@
+// What the parts of one function's simulation share.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "engines/simulator/inputs.h"
+#include "engines/simulator/judge.h"
+#include "engines/simulator/model_source.h"
+#include "engines/simulator/options.h"
+#include "semantics/evaluator.h"
+
+namespace assay::simulator {
+
+/// Names that become attributes of objects: the same name, the same number.
+class Names {
+ public:
+  logic::Term number(const std::string& name) {
+    for (size_t i = 0; i < names_.size(); ++i) {
+      if (names_[i] == name) return logic::Term::constant(32, i);
+    }
+    names_.push_back(name);
+    return logic::Term::constant(32, names_.size() - 1);
+  }
+  const std::string& name(logic::Term number) const { return names_[number.bits()]; }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+struct Parts {
+  semantics::Program& program;
+  logic::TermPool& pool;
+  semantics::Evaluator& evaluator;
+  Inputs& inputs;
+  Judge& judge;
+  const semantics::Prepared& function;
+  const ModelSource& models;
+  const Options& options;
+  Names& names;
+};
+
+/// On a heap object: the family of functions that made it, as a number of the family's name.
+inline constexpr memory::AttributeKey kFamilyAttribute = UINT32_MAX - 11;
+
+}  // namespace assay::simulator

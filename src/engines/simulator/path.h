@@ -1,0 +1,55 @@
+// One path through a function: its state, and what it has assumed on the way.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engines/simulator/trail.h"
+#include "ir/loops.h"
+#include "logic/term.h"
+#include "models/model.h"
+#include "semantics/state.h"
+
+namespace assay::simulator {
+
+/// A resource with its state; apart from the value it goes with.
+struct Resource {
+  logic::Term key;  // the value it goes with; of a place behind a pointer: its address
+  std::string type;
+  std::string state;
+  bool is_behind_pointer = false;
+  bool is_new = false;      // made on this path; else its first state is the caller's business
+  bool is_held = false;     // losing it is a leak
+  bool is_changed = false;  // the path has set its state
+  bool is_escaped = false;  // unknown code may know it
+  ir::NodeId node;          // the call that made it, or changed it last
+};
+
+/// A loop that the path is in.
+struct Rounds {
+  ir::LoopId loop;
+  uint32_t count = 0;    // times it came back to the header
+  uint32_t forks = 0;    // choices made inside
+  bool is_open = false;  // whether it ends was not known
+  bool is_widened = false;
+  memory::Memory before;  // when it was entered
+};
+
+struct Path {
+  explicit Path(semantics::State begin) : state(std::move(begin)) {}
+
+  semantics::State state;
+  std::vector<logic::Term> conditions;         // all that is assumed; they can be true together
+  std::vector<logic::Term> guards;             // of these, the choices between paths
+  std::vector<models::Operation> constraints;  // what callers have to see to
+  std::vector<Resource> resources;
+  std::vector<Rounds> rounds;  // outer loops first
+  uint32_t trail = kNoCrumb;
+  ir::NodeId forced_call;  // evaluated again, with this outcome:
+  const models::Outcome* forced_outcome = nullptr;
+  bool is_at_start = true;                                // of a block that it has not begun
+  models::ReturnType end = models::ReturnType::Unstated;  // Exit, Longjmp, Throw: how it ended
+};
+
+}  // namespace assay::simulator

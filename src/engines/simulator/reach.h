@@ -1,0 +1,21 @@
+// Which objects a value leads to, over any number of pointers.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "memory/memory.h"
+
+namespace assay::simulator {
+
+/// The objects whose addresses are in a value, alive or not.
+void addresses_in(const memory::Memory& memory, logic::Term value,
+                  std::vector<memory::ObjectId>& found);
+/// Those in the contents of an object.
+void addresses_in(const memory::Memory& memory, const memory::Object& object,
+                  std::vector<memory::ObjectId>& found);
+/// The roots, and all that is behind them.
+std::set<memory::ObjectId> reachable(const memory::Memory& memory,
+                                     std::vector<memory::ObjectId> roots);
+
+}  // namespace assay::simulator

@@ -1,0 +1,240 @@
+#include "engines/simulator/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "ir/print.h"
+
+namespace assay::simulator {
+
+using findings::Finding;
+using findings::Location;
+using findings::Step;
+using ir::NodeId;
+using ir::Op;
+
+namespace {
+
+/// A comparison that does not hold is another comparison that does.
+struct Opposite {
+  Op op;
+  std::string_view sign;
+};
+constexpr Opposite kOpposites[] = {{Op::Lt, ">="}, {Op::Le, ">"},  {Op::Gt, "<="},
+                                   {Op::Ge, "<"},  {Op::Eq, "!="}, {Op::Ne, "=="}};
+
+bool writes_place(Op op) {
+  return op == Op::Assign || op == Op::Init || (op >= Op::AddAssign && op <= Op::PostDec);
+}
+
+}  // namespace
+
+Location Reporter::location(NodeId node) const {
+  const ir::Places& places = function_.function->places;
+  const ir::Place* place = node.valid() && node.index() < places.of_node.size() &&
+                                   places[node].line != 0 && places[node].file < places.files.size()
+                               ? &places[node]
+                               : nullptr;
+  if (place) {
+    return {places.files[place->file], place->line, place->column, place->end_line,
+            place->end_column};
+  }
+  const ir::Place& whole = places.whole;
+  std::string file = whole.file < places.files.size() ? places.files[whole.file] : "";
+  return {file, whole.end_line, whole.end_column, whole.end_line, whole.end_column};
+}
+
+std::string Reporter::text(NodeId node) const {
+  if (!node.valid()) return "";
+  return ir::print_expression(*function_.unit->unit, *function_.body, node);
+}
+
+NodeId Reporter::pointer_of(NodeId access) const {
+  const ir::Body& body = *function_.body;
+  NodeId at = access;
+  if (!at.valid()) return at;
+  Op op = body[at].op;
+  if ((op == Op::Load || writes_place(op)) && body[at].kid_count > 0) at = body.kid(at, 0);
+  while (body[at].kid_count > 0) {
+    Op here = body[at].op;
+    NodeId kid = body.kid(at, 0);
+    if (here == Op::Deref) return kid;
+    if (here == Op::Index && !body[kid].has(ir::kLvalue)) return kid;
+    if (here != Op::Member && here != Op::Index && here != Op::Cast) break;
+    at = kid;
+  }
+  return at;
+}
+
+bool Reporter::is_followed(NodeId load) const {
+  const ir::Body& body = *function_.body;
+  std::vector<NodeId> parents = body.parents();
+  for (NodeId at = load; at.valid() && parents[at.index()].valid();) {
+    NodeId parent = parents[at.index()];
+    Op op = body[parent].op;
+    if (op == Op::Deref) return true;
+    if (op == Op::Index) return body.kid(parent, 0) == at;
+    if (op != Op::Cast && op != Op::Add && op != Op::Sub) return false;
+    at = parent;
+  }
+  return false;
+}
+
+std::string Reporter::callee_name(NodeId call) const {
+  const ir::Body& body = *function_.body;
+  if (body[call].op != Op::Call || body[call].kid_count == 0) return text(call);
+  NodeId callee = body.kid(call, 0);
+  if (body[callee].op == Op::FunctionRef) {
+    return function_.unit->unit->symbols[body.symbol_of(callee)].display;
+  }
+  return text(callee);
+}
+
+std::vector<Note> Reporter::origin_of(const Path& path, NodeId expression) const {
+  if (!expression.valid()) return {};
+  const ir::Body& body = *function_.body;
+  std::string wanted = text(expression);
+  NodeId found;
+  for (const Crumb& crumb : trail_.until(path.trail)) {
+    if (crumb.kind != CrumbKind::Block) continue;
+    for (NodeId point : body.points_of(crumb.block)) {
+      if (!writes_place(body[point].op) || body[point].kid_count == 0) continue;
+      if (text(body.kid(point, 0)) == wanted) found = point;
+    }
+  }
+  if (!found.valid() || body[found].kid_count < 2) return {};
+  NodeId value = body.kid(found, 1);
+  while (body[value].op == Op::Cast && body[value].kid_count > 0) value = body.kid(value, 0);
+  if (body[value].op == Op::Call) {
+    return {{value, fmt::format("value comes from return value of '{}' here", callee_name(value))}};
+  }
+  return {{found, "value comes from here"}};
+}
+
+std::string Reporter::condition_text(const Crumb& crumb) const {
+  const ir::Body& body = *function_.body;
+  const ir::Block& block = body.blocks[crumb.block.index()];
+  NodeId condition = crumb.node;
+  if (block.terminator == ir::Terminator::Switch) {
+    const ir::Edge& edge = body.edges_of(crumb.block)[crumb.edge];
+    if (edge.kind != ir::EdgeKind::Case)
+      return fmt::format("'{}' is none of the cases", text(condition));
+    if (edge.low == edge.high) return fmt::format("'{} == {}'", text(condition), edge.low);
+    return fmt::format("'{}' is in {} ... {}", text(condition), edge.low, edge.high);
+  }
+  bool holds = crumb.edge == 0;
+  while (body[condition].op == Op::Cast && body[condition].has(ir::kImplicit) &&
+         body[condition].kid_count > 0) {
+    condition = body.kid(condition, 0);
+  }
+  if (body[condition].op == Op::Not && !holds) {
+    return fmt::format("'{}'", text(body.kid(condition, 0)));
+  }
+  if (holds) return fmt::format("'{}'", text(condition));
+  for (const Opposite& opposite : kOpposites) {
+    if (body[condition].op != opposite.op || body[condition].kid_count != 2) continue;
+    return fmt::format("'{} {} {}'", text(body.kid(condition, 0)), opposite.sign,
+                       text(body.kid(condition, 1)));
+  }
+  Op op = body[condition].op;
+  bool is_compound = op == Op::LogAnd || op == Op::LogOr || op == Op::Conditional ||
+                     (op >= Op::Add && op <= Op::BitXor) || writes_place(op);
+  return is_compound ? fmt::format("'!({})'", text(condition))
+                     : fmt::format("'!{}'", text(condition));
+}
+
+std::string Reporter::model_text(const Crumb& crumb) const {
+  std::string said =
+      fmt::format("used {} model '{}' for function call: '{}'",
+                  crumb.is_automatic ? "automatic" : "system", crumb.model->name, text(crumb.node));
+  switch (crumb.outcome->return_type) {
+    case models::ReturnType::Zero:
+      said += ", function returns 0";
+      break;
+    case models::ReturnType::One:
+      said += ", function returns 1";
+      break;
+    case models::ReturnType::MinusOne:
+      said += ", function returns -1";
+      break;
+    default:
+      break;
+  }
+  for (const models::Operation& operation : crumb.outcome->operations) {
+    bool is_new = operation.op == models::Operator::MemoryNew &&
+                  operation.operands[0].nodes.front().kind == models::NodeKind::Return;
+    if (is_new) said += ", function returns a new memory block";
+  }
+  if (crumb.outcome->reason) said += fmt::format(", {}", *crumb.outcome->reason);
+  return said;
+}
+
+std::string Reporter::lines(const std::vector<Crumb>& crumbs, NodeId last) const {
+  const ir::Body& body = *function_.body;
+  std::vector<uint32_t> seen;
+  size_t block_number = 0;
+  size_t blocks = static_cast<size_t>(std::count_if(
+      crumbs.begin(), crumbs.end(), [](const Crumb& c) { return c.kind == CrumbKind::Block; }));
+  for (const Crumb& crumb : crumbs) {
+    if (crumb.kind != CrumbKind::Block) continue;
+    ++block_number;
+    for (NodeId point : body.points_of(crumb.block)) {
+      if (body[point].op == Op::Decl || body[point].op == Op::ScopeEnd) continue;
+      uint32_t line = function_.function->places[point].line;
+      if (line != 0 && std::find(seen.begin(), seen.end(), line) == seen.end()) {
+        seen.push_back(line);
+      }
+      if (block_number == blocks && point == last) break;
+    }
+  }
+  std::string text;
+  for (uint32_t line : seen) text += fmt::format(" {}", line);
+  return fmt::format("path includes {} statement{} on the following lines:{}", seen.size(),
+                     seen.size() == 1 ? "" : "s", text);
+}
+
+std::vector<Step> Reporter::steps(const Path& path, const Warning& warning) const {
+  std::vector<Step> steps;
+  for (const Note& note : warning.notes) steps.push_back({location(note.node), note.message});
+  std::vector<Crumb> crumbs = trail_.until(path.trail);
+  for (const Crumb& crumb : crumbs) {
+    if (crumb.kind == CrumbKind::Assumed) {
+      steps.push_back({location(crumb.node), fmt::format("when {} here", condition_text(crumb))});
+    } else if (crumb.kind == CrumbKind::Model) {
+      steps.push_back({location(crumb.node), model_text(crumb)});
+    }
+  }
+  steps.push_back({location(warning.node),
+                   fmt::format("{}; {}", warning.message, lines(crumbs, warning.node))});
+  return steps;
+}
+
+void Reporter::warn(const Path& path, Warning warning) {
+  Key key{warning.kind, (warning.cause.valid() ? warning.cause : warning.node).index(),
+          warning.variable};
+  Finding finding{.kind = warning.kind,
+                  .message = warning.message,
+                  .where = location(warning.node),
+                  .engine = "simulator"};
+  if (function_.entity.valid()) {
+    finding.function = program_.symbol(function_.entity).display;
+    finding.function_symbol = program_.symbol(function_.entity).name;
+  }
+  if (!warning.variable.empty()) finding.variables.push_back(warning.variable);
+  finding.trace = steps(path, warning);
+  auto [kept, is_new] = findings_.try_emplace(key, finding);
+  if (!is_new && finding.trace.size() < kept->second.trace.size()) kept->second = finding;
+}
+
+std::vector<Finding> Reporter::take() {
+  std::vector<Finding> taken;
+  for (auto& [key, finding] : findings_) taken.push_back(std::move(finding));
+  findings_.clear();
+  std::stable_sort(taken.begin(), taken.end(), [](const Finding& a, const Finding& b) {
+    return std::tie(a.where, a.kind, a.message) < std::tie(b.where, b.kind, b.message);
+  });
+  return taken;
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,328 @@
+// Results: what a modelled function leaves behind.
+#include <algorithm>
+
+#include "engines/simulator/emulator.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Extend;
+using logic::Term;
+using memory::Background;
+using memory::Object;
+using memory::ObjectId;
+using memory::ObjectKind;
+using models::Operator;
+using semantics::Source;
+
+namespace {
+
+/// More bytes than that are not copied one by one.
+constexpr uint64_t kMaxCopied = 1 << 16;
+
+bool is_equation(Operator op) {
+  return op == Operator::Ieq || op == Operator::Ueq || op == Operator::Feq || op == Operator::Peq;
+}
+
+}  // namespace
+
+Term Emulator::unknown_content(Path& path, EmulatedCall& call, const Slot& slot, Source source) {
+  const semantics::ValueType* type = operands_.type_of(call, slot);
+  bool is_ours = slot.kind == SlotKind::Return;
+  const ir::TypeTable* types = is_ours ? &parts_.function.unit->types->types() : call.type_table;
+  if (type && type->is_scalar()) return parts_.inputs.unknown(path.state, *type, types, source);
+  if (slot.bytes == 0 || slot.bytes > 64) return Term();
+  return parts_.inputs.unknown_bits(static_cast<uint32_t>(slot.bytes * 8), source);
+}
+
+/// An equation sets its first operand; another relation gives it an unknown value that fits.
+bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                           const Operation& operation) {
+  Slot first = operands_.evaluate(path, call, operation.operands[0]);
+  bool is_place = first.kind != SlotKind::None && first.kind != SlotKind::Argument;
+  bool is_assigned = first.kind == SlotKind::Return ? result_is_assigned_
+                                                    : std::find(assigned_.begin(), assigned_.end(),
+                                                                first.address) != assigned_.end();
+  auto note = [&] {
+    if (first.kind == SlotKind::Return) result_is_assigned_ = true;
+    if (first.kind == SlotKind::Memory) assigned_.push_back(first.address);
+  };
+  if (operation.op == Operator::PeqAddr) {
+    Slot second = operands_.evaluate(path, call, operation.operands[1]);
+    operands_.set_content(path, call, first, second.address);
+    note();
+    return true;
+  }
+  if (is_place && is_equation(operation.op)) {
+    Slot second = operands_.evaluate(path, call, operation.operands[1]);
+    Term value = operands_.content(path, call, second);
+    if (value.is_null()) {
+      value = unknown_content(path, call, first, Source::Imprecise);
+    } else if (first.bytes > 0 && value.width() != first.bytes * 8) {
+      value = logic::resize(parts_.pool, value, static_cast<uint32_t>(first.bytes * 8),
+                            second.is_signed ? Extend::Sign : Extend::Zero);
+    }
+    operands_.set_content(path, call, first, value);
+    note();
+    return true;
+  }
+  if (is_place && !is_assigned) {
+    Term value;
+    // A pointer that is said to be in another one's object is that one, moved.
+    for (const Operation& other : outcome.operations) {
+      bool is_same =
+          other.role == models::Role::Result && other.op == Operator::PointerComparable &&
+          other.operands[0].nodes.front().kind == operation.operands[0].nodes.front().kind &&
+          first.kind == SlotKind::Return;
+      if (!is_same) continue;
+      Slot base = operands_.evaluate(path, call, other.operands[1]);
+      Term start = operands_.content(path, call, base);
+      if (start.is_null() || start.width() != parts_.program.target().pointer_bits) continue;
+      value = logic::add(parts_.pool, start,
+                         parts_.inputs.unknown_bits(start.width(), Source::Imprecise));
+    }
+    if (value.is_null()) value = unknown_content(path, call, first, Source::Imprecise);
+    operands_.set_content(path, call, first, value);
+    note();
+  }
+  Term condition = comparison(path, call, operation);
+  if (condition.is_null()) return true;
+  if (!parts_.judge.solver().is_possible(path.conditions, condition)) return false;
+  parts_.judge.assume(path, condition);
+  return true;
+}
+
+void Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot first = operands_.evaluate(path, call, operation.operands[0]);
+  Slot size_slot = operands_.evaluate(path, call, operation.operands[1]);
+  Term size = operands_.as_count(size_slot, operands_.content(path, call, size_slot));
+  bool is_known = !size.is_null();
+  if (!is_known) {
+    size = parts_.inputs.unknown_bits(parts_.program.target().pointer_bits, Source::Imprecise);
+  }
+  bool is_stack = operation.op == Operator::MemoryNewStack;
+  ObjectId made =
+      parts_.evaluator.make_object(path.state, is_stack ? ObjectKind::Local : ObjectKind::Heap,
+                                   size, Background::Indeterminate, call.request.node);
+  Object& object = path.state.memory.own(made);
+  object.alignment = 16;
+  if (!is_known) object.flags |= memory::kSizeUnknown;
+  if (is_stack) path.state.frame().owned.push_back(made);
+  if (!is_stack) {
+    object.set_attribute(kFamilyAttribute, parts_.names.number(family_of(operation)));
+  }
+  operands_.set_content(path, call, first, path.state.memory.address(made));
+  if (first.kind == SlotKind::Return) result_is_assigned_ = true;
+  if (first.kind == SlotKind::Memory) assigned_.push_back(first.address);
+}
+
+void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
+  if (!spot || !path.state.memory.find(spot->object)) return;
+  Object& object = path.state.memory.own(spot->object);
+  if (object.kind != ObjectKind::Heap && object.kind != ObjectKind::Environment) return;
+  object.live = logic::kFalse;
+  object.ended_at = call.request.node;
+  object.ended_in = parts_.function.entity.index();
+  object.set_attribute(kFamilyAttribute, parts_.names.number(family_of(operation)));
+}
+
+void Emulator::make_valid(Path& path, EmulatedCall& call, const Slot& slot) {
+  Term known = operands_.content(path, call, slot);
+  bool is_known = slot.kind == SlotKind::Return ? result_is_assigned_ : !known.is_null();
+  if (!is_known) {
+    Term value = unknown_content(path, call, slot, Source::Imprecise);
+    operands_.set_content(path, call, slot, value);
+    if (slot.kind == SlotKind::Return) result_is_assigned_ = true;
+    known = value;
+  }
+  if (known.is_null()) return;
+  parts_.judge.assume(path, logic::is_nonzero(parts_.pool, known));
+  // Where it leads to is then its one value.
+  if (!parts_.pool.is(known, logic::Op::Ite)) return;
+  Term null = parts_.pool.arg(known, 1), address = parts_.pool.arg(known, 2);
+  if (null.is_value(0) && address.is_immediate()) {
+    operands_.set_content(path, call, slot, address);
+  }
+}
+
+void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& operation,
+                            Source source) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  if (slot.kind == SlotKind::Return || slot.kind == SlotKind::Temporary) {
+    operands_.set_content(path, call, slot, unknown_content(path, call, slot, source));
+    if (slot.kind == SlotKind::Return) result_is_assigned_ = true;
+    return;
+  }
+  if (slot.kind == SlotKind::Argument && operation.operands.size() > 1) {
+    // `N` bytes from a pointer on.
+    slot.address = operands_.content(path, call, slot);
+    slot.kind = SlotKind::Memory;
+    slot.is_all = true;
+  }
+  if (slot.kind != SlotKind::Memory || slot.address.is_null()) return;
+  assigned_.push_back(slot.address);
+  bool has_count = operation.operands.size() > 1;
+  if (!slot.is_all && !has_count && slot.bytes > 0 && slot.bytes <= 8) {
+    operands_.set_content(path, call, slot, unknown_content(path, call, slot, source));
+    return;
+  }
+  bool complete = false;
+  for (const Target& target : operands_.targets(path, slot.address, complete)) {
+    // APPROX(over): all of the object is unknown, not only the bytes that are named.
+    parts_.inputs.freshen(path.state, target.object, source);
+  }
+}
+
+void Emulator::copy_memory(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot to = operands_.evaluate(path, call, operation.operands[0]);
+  Slot from = operands_.evaluate(path, call, operation.operands[1]);
+  Slot count = operands_.evaluate(path, call, operation.operands[2]);
+  Term bytes = operands_.as_count(count, operands_.content(path, call, count));
+  std::optional<memory::Spot> target = operands_.spot(path, operands_.content(path, call, to));
+  std::optional<memory::Spot> source = operands_.spot(path, operands_.content(path, call, from));
+  if (bytes.is_value(0)) return;
+  const Object* object = target ? path.state.memory.find(target->object) : nullptr;
+  const Object* origin = source ? path.state.memory.find(source->object) : nullptr;
+  if (origin && origin->has(memory::kPending)) {
+    parts_.evaluator.run_initialiser(path.state, source->object);
+    origin = path.state.memory.find(source->object);
+  }
+  bool is_exact = object && origin && bytes.is_immediate() && bytes.bits() <= kMaxCopied &&
+                  target->offset >= 0 && source->offset >= 0 &&
+                  origin->contents.background() != Background::Environment;
+  if (is_exact) {
+    memory::Contents contents = origin->contents;
+    uint64_t room = object->size.is_immediate() && !object->has(memory::kSizeUnknown)
+                        ? object->size.bits()
+                        : UINT64_MAX;
+    uint64_t offset = static_cast<uint64_t>(target->offset);
+    if (offset < room) {
+      path.state.memory.own(target->object)
+          .contents.copy(parts_.pool, offset, contents, static_cast<uint64_t>(source->offset),
+                         std::min(bytes.bits(), room - offset));
+    }
+    return;
+  }
+  Term pointer = operands_.content(path, call, to);
+  bool complete = false;
+  for (const Target& each : operands_.targets(path, pointer, complete)) {
+    parts_.inputs.freshen(path.state, each.object, Source::Imprecise);
+  }
+  // What the copied bytes point to is now known in a second place.
+  escape(path, operands_.content(path, call, from));
+}
+
+void Emulator::fill_memory(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot to = operands_.evaluate(path, call, operation.operands[0]);
+  Slot with = operands_.evaluate(path, call, operation.operands[1]);
+  Slot count = operands_.evaluate(path, call, operation.operands[2]);
+  Term bytes = operands_.as_count(count, operands_.content(path, call, count));
+  Term byte = operands_.content(path, call, with);
+  Term pointer = operands_.content(path, call, to);
+  std::optional<memory::Spot> target = operands_.spot(path, pointer);
+  const Object* object = target ? path.state.memory.find(target->object) : nullptr;
+  if (bytes.is_value(0)) return;
+  bool is_exact = object && target->offset >= 0 && byte.is_immediate() && bytes.is_immediate() &&
+                  bytes.bits() <= kMaxCopied;
+  if (is_exact) {
+    uint64_t room = object->size.is_immediate() && !object->has(memory::kSizeUnknown)
+                        ? object->size.bits()
+                        : UINT64_MAX;
+    uint64_t offset = static_cast<uint64_t>(target->offset);
+    if (offset < room) {
+      path.state.memory.own(target->object)
+          .contents.fill(parts_.pool, offset, std::min(bytes.bits(), room - offset),
+                         static_cast<uint8_t>(byte.bits()));
+    }
+    return;
+  }
+  bool complete = false;
+  for (const Target& each : operands_.targets(path, pointer, complete)) {
+    const Object* known = path.state.memory.find(each.object);
+    // A new block, filled as a whole: calloc.
+    bool is_whole = known && each.offset.is_value(0) && byte.is_value(0) && known->size == bytes;
+    if (is_whole) {
+      path.state.memory.own(each.object).contents.reset(Background::Zero);
+    } else {
+      parts_.inputs.freshen(path.state, each.object, Source::Imprecise);
+    }
+  }
+}
+
+void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+  const models::ResourceState& now = *operation.operands[1].resource;
+  Term key;
+  const Resource* found = find_resource(path, call, slot, now.type, key);
+  if (key.is_null()) return;
+  bool is_new = operation.op == Operator::ResourceNew;
+  Resource changed = found && !is_new ? *found : Resource{.key = key, .type = now.type};
+  std::erase_if(path.resources,
+                [&](const Resource& each) { return each.key == key && each.type == now.type; });
+  changed.is_new = is_new || changed.is_new;
+  changed.state = now.state;
+  changed.is_behind_pointer = slot.kind == SlotKind::Memory;
+  changed.is_changed = true;
+  // Of a type that nobody declared, the state it is made in is held.
+  Tri held = parts_.models.is_held(now.type, now.state);
+  changed.is_held = held == Tri::Unknown ? is_new : held == Tri::Yes;
+  changed.node = call.request.node;
+  path.resources.push_back(std::move(changed));
+}
+
+bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                      const Operation& operation) {
+  switch (operation.op) {
+    case Operator::MemoryNew:
+    case Operator::MemoryNewStack:
+      make_memory(path, call, operation);
+      return true;
+    case Operator::MemoryFreed:
+      free_memory(path, call, operation);
+      return true;
+    case Operator::MemoryInitialized:
+      make_unknown(path, call, operation, Source::Imprecise);
+      return true;
+    case Operator::ValueExternal:
+      make_unknown(path, call, operation, Source::Outside);
+      return true;
+    case Operator::MemoryValidPointer:
+      make_valid(path, call, operands_.evaluate(path, call, operation.operands[0]));
+      return true;
+    case Operator::MemoryCopied:
+      copy_memory(path, call, operation);
+      return true;
+    case Operator::MemoryFilled:
+      fill_memory(path, call, operation);
+      return true;
+    case Operator::MemoryOwnedBy:
+    case Operator::PointerEscaped: {
+      Slot slot = operands_.evaluate(path, call, operation.operands[0]);
+      escape(path, operands_.content(path, call, slot));
+      return true;
+    }
+    case Operator::ResourceNew:
+    case Operator::ResourceState:
+      set_resource(path, call, operation);
+      return true;
+    case Operator::Calls:
+    case Operator::CallsOnce:
+      // APPROX(over): what the function that is called back does to its arguments is unknown.
+      for (size_t i = 1; i < operation.operands.size(); ++i) {
+        Slot slot = operands_.evaluate(path, call, operation.operands[i]);
+        disturb(path, operands_.content(path, call, slot), true);
+      }
+      return true;
+    default:
+      break;
+  }
+  if (operation.op < Operator::IntNonZero || operation.op == Operator::PointerComparable ||
+      operation.op == Operator::PointerIncomparable) {
+    return true;
+  }
+  return set_related(path, call, outcome, operation);
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,227 @@
+#include "engines/simulator/simulation.h"
+
+#include "base/check.h"
+#include "engines/simulator/layout.h"
+#include "logic/build.h"
+
+namespace assay::simulator {
+
+using logic::Term;
+using memory::Object;
+using memory::ObjectId;
+using semantics::Argument;
+using semantics::EntityId;
+using semantics::Flow;
+using semantics::Shape;
+using semantics::Source;
+using semantics::State;
+using semantics::ValueType;
+
+Simulation::Simulation(semantics::Program& program, const semantics::Prepared& function,
+                       const ModelSource& models, const Options& options)
+    : program_(program),
+      function_(function),
+      models_(models),
+      options_(options),
+      evaluator_(pool_, program, *this),
+      inputs_(pool_, program),
+      solver_(pool_, options.prover_conflicts),
+      describer_(pool_, program, inputs_, function, result_.model),
+      reporter_(program, function, trail_),
+      judge_(pool_, evaluator_, solver_, describer_, reporter_),
+      emulator_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_}),
+      extractor_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
+                 result_.model, trail_),
+      loops_(ir::find_loops(*function.body)),
+      written_(loops_.loops.size()),
+      edges_seen_(function.body->edges.size()),
+      blocks_seen_(function.body->blocks.size()) {
+  pool_.set_node_limit(options.max_nodes);
+}
+
+/// Globals have any value when the function is called, unless nothing ever changes them.
+void Simulation::make_globals(State& state) {
+  const ir::Body& body = *function_.body;
+  for (uint32_t i = 0; i < body.nodes.size(); ++i) {
+    if (body.nodes[i].op != ir::Op::Global) continue;
+    emulator_.operands().make_global(
+        state, program_.entity_of(*function_.unit, body.symbol_of(ir::NodeId(i))));
+  }
+}
+
+Argument Simulation::make_parameter(State& state, uint32_t index) {
+  const ValueType& type = *function_.local_types[index];
+  const ir::TypeTable& types = function_.unit->types->types();
+  Holder holder{HolderKind::Parameter, index};
+  if (type.is_scalar()) return {inputs_.value_at(state, holder, 0, type, &types), &type};
+  Object object;
+  object.kind = memory::ObjectKind::Local;
+  object.size = evaluator_.pointer_constant(type.bytes);
+  object.alignment = type.alignment;
+  object.type = type.type;
+  object.origin = {.function = function_.entity.index(), .entity = index};
+  object.contents = memory::Contents(memory::Background::Environment);
+  ObjectId id = state.memory.create(std::move(object));
+  inputs_.add_object(id, holder);
+  return {state.memory.address(id), &type, true};
+}
+
+Path Simulation::begin() {
+  State state(pool_, program_.target());
+  state.memory.reserve(program_.reserved());
+  make_globals(state);
+  std::vector<Argument> arguments;
+  for (uint32_t i = 0; i < function_.body->param_count; ++i) {
+    arguments.push_back(make_parameter(state, i));
+  }
+  evaluator_.enter(state, function_, arguments, ir::NodeId(), Term());
+  return Path(std::move(state));
+}
+
+bool Simulation::has_budget() const {
+  return result_.paths < options_.max_paths && result_.points < options_.max_points &&
+         !pool_.over_limit();
+}
+
+void Simulation::leave(Path& path, models::ReturnType how) {
+  path.end = how;
+  extractor_.add(path);
+}
+
+void Simulation::end(Path& path) {
+  if (!extractor_.sweep(path)) result_.is_complete = false;
+  extractor_.add(path);
+}
+
+void Simulation::follow(Path path) {
+  current_ = &path;
+  while (true) {
+    if (result_.points >= options_.max_points || pool_.over_limit()) {
+      result_.is_out_of_budget = true;
+      result_.is_complete = false;
+      return;
+    }
+    semantics::Frame& frame = path.state.frame();
+    bool is_ours = path.state.frames.size() == 1;
+    if (is_ours && path.is_at_start) {
+      if (!arrive(path)) return;
+      path.is_at_start = false;
+      path.trail = trail_.add(path.trail, {.kind = CrumbKind::Block, .block = frame.block});
+      blocks_seen_[frame.block.index()] = true;
+    }
+    ir::BlockId block = frame.block;
+    result_.points += 1 + frame.function->body->points_of(block).size() - frame.point;
+    why_ = Why::Nothing;
+    switch (evaluator_.run_block(path.state)) {
+      case Flow::Next:
+        path.is_at_start = true;
+        if (is_ours) {
+          const ir::Block& left = function_.body->blocks[block.index()];
+          std::span<const ir::Edge> edges = function_.body->edges_of(block);
+          for (uint32_t i = 0; i < edges.size(); ++i) {
+            if (edges[i].target == frame.block) edges_seen_[left.edges_begin + i] = true;
+          }
+        }
+        continue;
+      case Flow::Entered:
+        path.is_at_start = path.state.frame().point == 0;
+        continue;
+      case Flow::Branch:
+        if (fork(path)) continue;
+        return;
+      case Flow::Returned:
+        ++result_.paths;
+        end(path);
+        return;
+      case Flow::Throw:
+        ++result_.paths;
+        leave(path, models::ReturnType::Throw);
+        return;
+      case Flow::Apart:
+        return;
+      case Flow::Stop:
+        if (why_ == Why::Forked || why_ == Why::Impossible) return;
+        ++result_.paths;
+        // After a warning nothing is known of how the function would go on.
+        if (why_ == Why::Left) {
+          if (path.end == models::ReturnType::Unstated) path.end = models::ReturnType::Exit;
+          leave(path, path.end);
+        } else {
+          result_.is_complete = false;
+        }
+        return;
+    }
+  }
+}
+
+Coverage Simulation::coverage() const {
+  Coverage seen;
+  const ir::Body& body = *function_.body;
+  for (uint32_t i = 0; i < body.blocks.size(); ++i) {
+    const ir::Block& block = body.blocks[i];
+    if (block.is_cleanup) continue;
+    seen.points += block.point_count;
+    if (blocks_seen_[i]) seen.points_seen += block.point_count;
+    if (block.edge_count < 2) continue;
+    uint32_t taken = 0;
+    for (uint32_t e = 0; e < block.edge_count; ++e) taken += edges_seen_[block.edges_begin + e];
+    seen.edges += block.edge_count;
+    seen.edges_seen += taken;
+    ++seen.predicates;
+    if (taken == block.edge_count) ++seen.predicates_seen;
+  }
+  return seen;
+}
+
+Simulated Simulation::run() {
+  pending_.push_back({.path = begin()});
+  while (!pending_.empty() && has_budget()) follow(take_pending());
+  current_ = nullptr;
+  if (!pending_.empty()) {
+    result_.is_complete = false;
+    result_.is_out_of_budget = true;
+    pending_.clear();
+  }
+  extractor_.finish(result_.is_complete);
+  result_.findings = reporter_.take();
+  result_.coverage = coverage();
+  result_.questions = solver_.questions();
+  return std::move(result_);
+}
+
+// Driver.
+
+Tri Simulation::decide(State&, Term condition) {
+  // What only obligations ask is looked at closely there, if it matters at all.
+  return solver_.decide_cheaply(current_->conditions, condition);
+}
+
+semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
+  if (state.frames.size() != 1) return semantics::Split::Together;
+  // Evaluated again in each: there only one of the cases can hold.
+  std::vector<Term> possible;
+  for (Term each : cases) {
+    if (solver_.is_possible(current_->conditions, each)) possible.push_back(each);
+  }
+  if (possible.size() > options_.max_edges) return semantics::Split::Together;
+  for (Term each : possible) {
+    Pending other{.path = *current_};
+    judge_.choose(other.path, each);
+    --other.path.state.frame().point;
+    wait(std::move(other));
+  }
+  return semantics::Split::Apart;
+}
+
+Term Simulation::unknown_value(State&, uint32_t width, std::string_view) {
+  return inputs_.unknown_bits(width, Source::Imprecise);
+}
+
+Source Simulation::source_of(Term symbol) const { return inputs_.source_of(symbol); }
+
+Term Simulation::environment_value(State& state, ObjectId object, uint64_t offset,
+                                   const ValueType& type) {
+  return emulator_.operands().environment_value(*current_, state, object, offset, type);
+}
+
+}  // namespace assay::simulator

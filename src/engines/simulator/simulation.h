@@ -1,0 +1,139 @@
+// One function, simulated path by path (PREfix, figure 5).
+//
+// The paths are those that can happen: at a choice whose answer is not known both sides are kept,
+// the one that goes where no path went is followed first.  Each path that comes to an end gives an
+// outcome; together they are the function's model.  What goes wrong on the way is a warning.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "engines/simulator/describe.h"
+#include "engines/simulator/emulator.h"
+#include "engines/simulator/extract.h"
+#include "engines/simulator/inputs.h"
+#include "engines/simulator/judge.h"
+#include "engines/simulator/model_source.h"
+#include "engines/simulator/options.h"
+#include "engines/simulator/path.h"
+#include "engines/simulator/report.h"
+#include "engines/simulator/solver.h"
+#include "engines/simulator/trail.h"
+#include "findings/finding.h"
+#include "ir/loops.h"
+#include "semantics/evaluator.h"
+
+namespace assay::simulator {
+
+/// How much of a function was simulated (the paper's Table III).
+struct Coverage {
+  uint32_t points = 0, points_seen = 0;
+  uint32_t edges = 0, edges_seen = 0;            // of choices
+  uint32_t predicates = 0, predicates_seen = 0;  // choices both of whose sides were seen
+};
+
+struct Simulated {
+  models::Model model;
+  std::vector<findings::Finding> findings;
+  Coverage coverage;
+  uint32_t paths = 0;
+  uint64_t points = 0;
+  uint64_t questions = 0;         // to the prover
+  bool is_complete = true;        // every path was followed to its end
+  bool is_out_of_budget = false;  // paths, points or terms ran out
+};
+
+class Simulation final : public semantics::Driver {
+ public:
+  Simulation(semantics::Program& program, const semantics::Prepared& function,
+             const ModelSource& models, const Options& options);
+
+  /// Once.
+  Simulated run();
+
+  // Driver.
+
+  Tri decide(semantics::State& state, logic::Term condition) override;
+  semantics::Split split(semantics::State& state, std::span<const logic::Term> cases) override;
+  semantics::Verdict obligation(semantics::State& state,
+                                const semantics::Obligation& obligation) override;
+  semantics::CallAnswer call(semantics::State& state,
+                             const semantics::CallRequest& request) override;
+  logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
+  semantics::Source source_of(logic::Term symbol) const override;
+  logic::Term environment_value(semantics::State& state, memory::ObjectId object, uint64_t offset,
+                                const semantics::ValueType& type) override;
+
+ private:
+  /// A path that waits, and what it is about to do for the first time.
+  struct Pending {
+    Path path;
+    uint32_t edge = UINT32_MAX;
+    std::pair<ir::NodeId, const models::Outcome*> outcome;
+  };
+  /// Why the evaluator was told to stop.
+  enum class Why : uint8_t { Nothing, Warned, Left, Impossible, Forked };
+
+  // simulation.cpp
+  Path begin();
+  void make_globals(semantics::State& state);
+  semantics::Argument make_parameter(semantics::State& state, uint32_t index);
+  bool has_budget() const;
+  Path take_pending();
+  void follow(Path path);
+  void end(Path& path);
+  void leave(Path& path, models::ReturnType how);
+  Coverage coverage() const;
+
+  // choices.cpp
+  bool fork(Path& path);
+  std::vector<std::pair<uint32_t, logic::Term>> possible_edges(const Path& path);
+  void take_edge(Path& path, uint32_t edge, logic::Term condition, bool is_choice);
+  void wait(Pending pending);
+
+  // loops.cpp
+  bool arrive(Path& path);
+  void widen(Path& path, const Rounds& rounds);
+  void forget_object(Path& path, memory::ObjectId id, const memory::Object& before);
+  const std::set<ir::LocalId>& written_in(ir::LoopId loop);
+
+  // obligations.cpp
+  Warning warning_for(const semantics::State& state, const semantics::Obligation& asked) const;
+  Warning invalid_access(const semantics::State& state, const semantics::Obligation& asked) const;
+  Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
+  std::optional<models::Operation> constraint_for(const semantics::State& state,
+                                                  const semantics::Obligation& asked) const;
+
+  // calls.cpp
+  semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
+                                FoundModel found);
+  const models::Outcome* select(Path& path, EmulatedCall& call);
+
+  semantics::Program& program_;
+  const semantics::Prepared& function_;
+  const ModelSource& models_;
+  Options options_;
+  logic::TermPool pool_;
+  semantics::Evaluator evaluator_;
+  Inputs inputs_;
+  Solver solver_;
+  Trail trail_;
+  Simulated result_;
+  Describer describer_;
+  Reporter reporter_;
+  Judge judge_;
+  Names names_;
+  Emulator emulator_;
+  Extractor extractor_;
+  ir::Loops loops_;
+  std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop
+  std::deque<Pending> pending_;
+  Path* current_ = nullptr;
+  Why why_ = Why::Nothing;
+  std::vector<bool> edges_seen_, blocks_seen_;
+  std::set<std::pair<ir::NodeId, const models::Outcome*>> outcomes_seen_;
+};
+
+}  // namespace assay::simulator

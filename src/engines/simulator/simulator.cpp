@@ -1,0 +1,91 @@
+#include "engines/simulator/simulator.h"
+
+#include <algorithm>
+
+#include "callgraph/call_graph.h"
+
+namespace assay::simulator {
+
+using semantics::EntityId;
+
+std::vector<FunctionResult> simulate_component(semantics::Program& program,
+                                               std::span<const EntityId> functions,
+                                               bool is_recursive, Summaries& summaries,
+                                               const Options& options) {
+  std::vector<FunctionResult> results;
+  uint32_t rounds = is_recursive ? std::max<uint32_t>(options.recursion, 1) : 1;
+  for (EntityId function : functions) summaries.erase(function);
+  for (uint32_t round = 0; round < rounds; ++round) {
+    results.clear();
+    for (EntityId function : functions) {
+      const semantics::Prepared& body = program.prepare(*program[function].body);
+      results.push_back({function, Simulation(program, body, summaries, options).run()});
+    }
+    for (const FunctionResult& each : results) {
+      summaries.set(each.function, each.simulated.model);
+    }
+  }
+  return results;
+}
+
+namespace {
+
+void add(Coverage& sum, const Coverage& part) {
+  sum.points += part.points;
+  sum.points_seen += part.points_seen;
+  sum.edges += part.edges;
+  sum.edges_seen += part.edges_seen;
+  sum.predicates += part.predicates;
+  sum.predicates_seen += part.predicates_seen;
+}
+
+bool calls_itself(const callgraph::CallGraph& graph, callgraph::FunctionId id) {
+  for (const callgraph::CallSite& site : graph.functions[id.index()].calls) {
+    if (std::find(site.targets.begin(), site.targets.end(), id) != site.targets.end()) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ProgramResult simulate_program(semantics::Program& program, Summaries& summaries,
+                               const Options& options) {
+  callgraph::CallGraphBuilder builder;
+  std::vector<const semantics::UnitEntry*> units;
+  for (const semantics::UnitEntry& unit : program.units()) {
+    builder.add_unit(*unit.unit);
+    units.push_back(&unit);
+  }
+  callgraph::CallGraph graph = builder.finish();
+  ProgramResult sum;
+  for (const std::vector<callgraph::FunctionId>& component : graph.components) {
+    std::vector<EntityId> functions;
+    for (callgraph::FunctionId id : component) {
+      const callgraph::ProgramFunction& known = graph.functions[id.index()];
+      if (known.unit < 0) continue;
+      const semantics::UnitEntry& unit = *units[static_cast<size_t>(known.unit)];
+      const ir::Function& function = unit.unit->functions[known.index_in_unit];
+      if (function.kind != ir::FunctionKind::Function) continue;
+      EntityId entity = program.entity_of(unit, function.symbol);
+      if (program[entity].body == &function) functions.push_back(entity);
+    }
+    bool is_recursive = component.size() > 1 || calls_itself(graph, component.front());
+    for (FunctionResult& each :
+         simulate_component(program, functions, is_recursive, summaries, options)) {
+      ++sum.functions;
+      sum.paths += each.simulated.paths;
+      sum.points += each.simulated.points;
+      sum.questions += each.simulated.questions;
+      add(sum.coverage, each.simulated.coverage);
+      if (each.simulated.is_out_of_budget) {
+        sum.out_of_budget.push_back(program.symbol(each.function).display);
+      }
+      for (findings::Finding& finding : each.simulated.findings) {
+        sum.findings.push_back(std::move(finding));
+      }
+    }
+  }
+  return sum;
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,43 @@
+// PREfix's simulator: functions bottom-up, each into warnings and a model for its callers.
+//
+// `simulate_component` is a pure function of the bodies, the models of their callees and the
+// options; `simulate_program` runs it over a whole program in memory, callees before callers.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engines/simulator/options.h"
+#include "engines/simulator/simulation.h"
+#include "engines/simulator/summaries.h"
+#include "findings/finding.h"
+
+namespace assay::simulator {
+
+struct FunctionResult {
+  semantics::EntityId function;
+  Simulated simulated;
+};
+
+/// Functions that call each other, simulated `options.recursion` times; first without models of
+/// each other, then with those of the round before.  Results in the order given.  Their models
+/// are in `summaries` afterwards.
+std::vector<FunctionResult> simulate_component(semantics::Program& program,
+                                               std::span<const semantics::EntityId> functions,
+                                               bool is_recursive, Summaries& summaries,
+                                               const Options& options);
+
+struct ProgramResult {
+  std::vector<findings::Finding> findings;  // by function, callees first
+  std::vector<std::string> out_of_budget;   // display names of functions
+  Coverage coverage;
+  uint64_t functions = 0, paths = 0, points = 0, questions = 0;
+};
+
+/// Learns the model of every function with a body.  `summaries` belongs to `program`.
+ProgramResult simulate_program(semantics::Program& program, Summaries& summaries,
+                               const Options& options);
+
+}  // namespace assay::simulator

@@ -1,0 +1,125 @@
+#include "engines/simulator/solver.h"
+
+#include <algorithm>
+
+#include "logic/build.h"
+#include "logic/substitute.h"
+
+namespace assay::simulator {
+
+using logic::Op;
+using logic::Term;
+
+namespace {
+
+/// Larger conditions are not looked at for symbols with known values.
+constexpr size_t kMaxSubstituted = 400;
+
+bool share(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    if (a[i] == b[j]) return true;
+    a[i] < b[j] ? ++i : ++j;
+  }
+  return false;
+}
+
+}  // namespace
+
+const Solver::Symbols& Solver::symbols_of(Term term) {
+  auto [found, is_new] = symbols_.try_emplace(term.node());
+  if (!is_new) return found->second;
+  cone_.collect(std::span<const Term>(&term, 1));
+  for (size_t i = 0; i < cone_.size(); ++i) {
+    Term node = cone_.term(i);
+    if (logic::has_flag(pool_.op(node), logic::kLeaf) && !pool_.is_constant(node)) {
+      found->second.push_back(node.node());
+    }
+  }
+  std::sort(found->second.begin(), found->second.end());
+  return found->second;
+}
+
+/// What assumptions of the form `symbol = constant` make of the condition: PREfix's cascade.
+Term Solver::with_known_values(std::span<const Term> path, Term condition) {
+  const Symbols symbols = symbols_of(condition);
+  std::vector<logic::Replacement> known;
+  for (Term assumed : path) {
+    if (pool_.is(assumed, Op::Symbol)) {
+      known.push_back({assumed, logic::kTrue});
+    } else if (pool_.is(assumed, Op::Not) && pool_.is(pool_.arg(assumed, 0), Op::Symbol)) {
+      known.push_back({pool_.arg(assumed, 0), logic::kFalse});
+    } else if (pool_.is(assumed, Op::Eq) && pool_.is(pool_.arg(assumed, 0), Op::Symbol) &&
+               pool_.is_constant(pool_.arg(assumed, 1))) {
+      known.push_back({pool_.arg(assumed, 0), pool_.arg(assumed, 1)});
+    }
+  }
+  std::erase_if(known, [&](const logic::Replacement& each) {
+    return !std::binary_search(symbols.begin(), symbols.end(), each.leaf.node());
+  });
+  if (known.empty() || !cone_.collect(std::span<const Term>(&condition, 1), kMaxSubstituted)) {
+    return condition;
+  }
+  return logic::substitute(pool_, cone_, std::span<const Term>(&condition, 1), known)[0];
+}
+
+Tri Solver::decide_cheaply(std::span<const Term> path, Term condition) {
+  if (condition.is_immediate()) return condition.is_true() ? Tri::Yes : Tri::No;
+  Term opposite = logic::bit_not(pool_, condition);
+  for (Term assumed : path) {
+    if (assumed == condition) return Tri::Yes;
+    if (assumed == opposite) return Tri::No;
+  }
+  Term folded = with_known_values(path, condition);
+  if (folded.is_immediate()) return folded.is_true() ? Tri::Yes : Tri::No;
+  return Tri::Unknown;
+}
+
+std::vector<Term> Solver::relevant(std::span<const Term> path, Term condition) {
+  // Whatever is connected with the condition by symbols, over any number of assumptions.
+  std::vector<bool> taken(path.size());
+  Symbols reached = symbols_of(condition);
+  for (bool grows = true; grows;) {
+    grows = false;
+    for (size_t i = 0; i < path.size(); ++i) {
+      if (taken[i]) continue;
+      const Symbols& its = symbols_of(path[i]);
+      if (!share(its, reached)) continue;
+      taken[i] = grows = true;
+      Symbols both;
+      std::set_union(reached.begin(), reached.end(), its.begin(), its.end(),
+                     std::back_inserter(both));
+      reached = std::move(both);
+    }
+  }
+  std::vector<Term> kept;
+  for (size_t i = 0; i < path.size(); ++i) {
+    if (taken[i]) kept.push_back(path[i]);
+  }
+  return kept;
+}
+
+bool Solver::is_possible(std::span<const Term> path, Term condition) {
+  Tri cheap = decide_cheaply(path, condition);
+  if (cheap != Tri::Unknown) {
+    ++cheap_;
+    return cheap == Tri::Yes;
+  }
+  std::vector<Term> question = relevant(path, condition);
+  question.push_back(condition);
+  return !prover_.check(question, budget_).unsat();
+}
+
+Tri Solver::decide(std::span<const Term> path, Term condition) {
+  Tri cheap = decide_cheaply(path, condition);
+  if (cheap != Tri::Unknown) {
+    ++cheap_;
+    return cheap;
+  }
+  std::vector<Term> question = relevant(path, condition);
+  question.push_back(condition);
+  if (prover_.check(question, budget_).unsat()) return Tri::No;
+  question.back() = logic::bit_not(pool_, condition);
+  return prover_.check(question, budget_).unsat() ? Tri::Yes : Tri::Unknown;
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,48 @@
+// What a path's assumptions say about a condition.
+//
+// Cheap ways first: a condition that was assumed itself, or its opposite; symbols that are known
+// to have one value.  Only then the prover, with those assumptions that share symbols with the
+// question: the others can be true whatever it asks.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "base/tri.h"
+#include "logic/cone.h"
+#include "logic/prover.h"
+#include "logic/term_pool.h"
+
+namespace assay::simulator {
+
+class Solver {
+ public:
+  Solver(logic::TermPool& pool, int64_t conflicts)
+      : pool_(pool), prover_(pool), cone_(pool), budget_{.conflicts = conflicts, .rounds = 4} {}
+
+  /// Without the prover.
+  Tri decide_cheaply(std::span<const logic::Term> path, logic::Term condition);
+  Tri decide(std::span<const logic::Term> path, logic::Term condition);
+  /// Whether it can hold; what is not known counts as possible.
+  bool is_possible(std::span<const logic::Term> path, logic::Term condition);
+
+  uint64_t questions() const { return prover_.counts().questions; }
+  uint64_t cheap() const { return cheap_; }
+
+ private:
+  using Symbols = std::vector<uint32_t>;  // nodes, sorted
+  const Symbols& symbols_of(logic::Term term);
+  std::vector<logic::Term> relevant(std::span<const logic::Term> path, logic::Term condition);
+  logic::Term with_known_values(std::span<const logic::Term> path, logic::Term condition);
+
+  logic::TermPool& pool_;
+  logic::Prover prover_;
+  logic::Cone cone_;
+  logic::Budget budget_;
+  std::unordered_map<uint32_t, Symbols> symbols_;
+  uint64_t cheap_ = 0;
+};
+
+}  // namespace assay::simulator

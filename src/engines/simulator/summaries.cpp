@@ -1,0 +1,72 @@
+#include "engines/simulator/summaries.h"
+
+#include "models/parse.h"
+#include "models/print.h"
+
+namespace assay::simulator {
+
+using semantics::Entity;
+using semantics::EntityId;
+
+Summaries::Summaries(const semantics::Program& program, const models::Library* library)
+    : program_(program), library_(library), constant_(program.entities().size()) {
+  // Without `main` somebody else's code may write what other units can name.
+  EntityId main = program.find("main");
+  bool is_closed = main.valid() && program[main].body;
+  std::vector<bool> is_written(constant_.size());
+  for (const semantics::UnitEntry& unit : program.units()) {
+    for (uint32_t i = 0; i < unit.unit->symbols.size(); ++i) {
+      const ir::Symbol& symbol = unit.unit->symbols[ir::SymbolId(i)];
+      if (symbol.kind != ir::SymbolKind::Variable) continue;
+      bool is_open = symbol.linkage == ir::Linkage::External && !is_closed;
+      bool writes = symbol.has(ir::kWritten) || symbol.has(ir::kAddressTaken) || is_open;
+      if (writes && !symbol.has(ir::kConstant)) is_written[unit.entities[i].index()] = true;
+    }
+  }
+  for (uint32_t i = 0; i < constant_.size(); ++i) {
+    const Entity& entity = program.entities()[i];
+    // A C++ constant may be computed when the program starts; without a body it is not known.
+    bool is_known =
+        entity.is_defined && (entity.body || !program.symbol(EntityId(i)).has(ir::kConstant));
+    constant_[i] = entity.kind == ir::SymbolKind::Variable && is_known && !is_written[i];
+  }
+}
+
+FoundModel Summaries::find(EntityId callee) const {
+  const Entity& entity = program_[callee];
+  bool is_external = program_.symbol(callee).linkage == ir::Linkage::External;
+  if (library_ && is_external) {
+    if (const models::Model* model = library_->find(entity.name)) return {model, false};
+    constexpr std::string_view kBuiltin = "__builtin_";
+    if (entity.name.starts_with(kBuiltin)) {
+      const models::Model* model = library_->find(entity.name.substr(kBuiltin.size()));
+      if (model) return {model, false};
+    }
+  }
+  auto found = learnt_.find(callee);
+  if (found == learnt_.end()) return {};
+  return {&found->second, true};
+}
+
+Tri Summaries::is_held(std::string_view type, std::string_view state) const {
+  const models::ResourceDeclaration* declared = library_ ? library_->find_resource(type) : nullptr;
+  if (!declared) return Tri::Unknown;
+  for (const models::StateDeclaration& each : declared->states) {
+    if (each.name == state) return each.is_held ? Tri::Yes : Tri::No;
+  }
+  return Tri::No;
+}
+
+void Summaries::set(EntityId function, models::Model model) {
+  learnt_.insert_or_assign(function, std::move(model));
+}
+
+std::string encode_model(const models::Model& model) { return models::print_model(model); }
+
+Result<models::Model> decode_model(std::string_view bytes) {
+  models::ModelFile file = TRY(models::parse_models("summary", bytes));
+  if (file.models.size() != 1) return input_error("a summary should hold one model");
+  return std::move(file.models.front());
+}
+
+}  // namespace assay::simulator

@@ -1,0 +1,39 @@
+// The models of a program: hand-written ones first, then those that were learnt.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "engines/simulator/model_source.h"
+#include "models/library.h"
+
+namespace assay::simulator {
+
+class Summaries final : public ModelSource {
+ public:
+  /// Without a library only automatic models are known.  Both outlive this.
+  Summaries(const semantics::Program& program, const models::Library* library);
+
+  FoundModel find(semantics::EntityId callee) const override;
+  Tri is_held(std::string_view type, std::string_view state) const override;
+  bool is_constant(semantics::EntityId global) const override { return constant_[global.index()]; }
+
+  /// Replaces an earlier one.
+  void set(semantics::EntityId function, models::Model model);
+  void erase(semantics::EntityId function) { learnt_.erase(function); }
+  const std::map<semantics::EntityId, models::Model>& learnt() const { return learnt_; }
+
+ private:
+  const semantics::Program& program_;
+  const models::Library* library_;
+  std::map<semantics::EntityId, models::Model> learnt_;
+  std::vector<bool> constant_;  // by entity
+};
+
+/// A model as it is stored: its canonical text, so that equal models have equal bytes.
+std::string encode_model(const models::Model& model);
+Result<models::Model> decode_model(std::string_view bytes);
+
+}  // namespace assay::simulator

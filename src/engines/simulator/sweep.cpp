@@ -1,0 +1,150 @@
+// The end of a path: mark and sweep for what was lost, and for what should not have been left.
+#include <fmt/format.h>
+
+#include "engines/simulator/extract.h"
+#include "engines/simulator/reach.h"
+
+namespace assay::simulator {
+
+using ir::NodeId;
+using logic::Term;
+using memory::Object;
+using memory::ObjectId;
+using memory::ObjectKind;
+
+NodeId Extractor::end_node(const Path& path) const {
+  const ir::Body& body = *parts_.function.body;
+  NodeId found = body.blocks[path.state.frame().block.index()].operand;
+  if (found.valid()) return found;
+  for (const Crumb& crumb : trail_.until(path.trail)) {
+    if (crumb.kind != CrumbKind::Block) continue;
+    for (NodeId point : body.points_of(crumb.block)) {
+      if (body[point].op == ir::Op::Return) found = point;
+    }
+  }
+  return found;
+}
+
+void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
+                             const std::set<Term>& kept) {
+  Reporter& reporter = parts_.judge.reporter();
+  const ir::Body& body = *parts_.function.body;
+  std::vector<NodeId> parents;
+  auto holder_text = [&](NodeId call) -> std::string {
+    if (parents.empty()) parents = body.parents();
+    for (NodeId at = call; at.valid(); at = parents[at.index()]) {
+      ir::Op op = body[at].op;
+      if (op == ir::Op::Assign || op == ir::Op::Init) return reporter.text(body.kid(at, 0));
+      if (op != ir::Op::Call && op != ir::Op::Cast) break;
+    }
+    return "";
+  };
+  auto report = [&](std::string kind, std::string what, NodeId made, std::string note) {
+    std::string variable = holder_text(made);
+    std::string message = variable.empty() ? what : fmt::format("{} '{}'", what, variable);
+    Warning warning{.kind = std::move(kind),
+                    .message = std::move(message),
+                    .node = end_node(path),
+                    .cause = made,
+                    .variable = variable};
+    warning.notes.push_back({made, std::move(note)});
+    reporter.warn(path, std::move(warning));
+  };
+  path.state.memory.for_each([&](ObjectId id, const Object& object) {
+    if (object.kind != ObjectKind::Heap || !object.live.is_true()) return;
+    if (object.has(memory::kEscaped) || marked.contains(id)) return;
+    report("leak", "leaking memory", object.origin.node, "memory is allocated here");
+  });
+  for (const Resource& resource : path.resources) {
+    if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
+    if (kept.contains(resource.key)) continue;
+    if (resource.is_behind_pointer && resource.key.is_immediate()) {
+      ObjectId id = path.state.memory.spot(resource.key.bits()).object;
+      const Object* object = path.state.memory.find(id);
+      if (marked.contains(id) || !object || object->has(memory::kEscaped)) continue;
+    }
+    report("resource-leak", fmt::format("leaking resource ({})", resource.type), resource.node,
+           "it is acquired here");
+  }
+}
+
+/// Addresses of this function's variables, and of freed memory, must not be left to callers.
+bool Extractor::report_escapes(Path& path) {
+  Reporter& reporter = parts_.judge.reporter();
+  const memory::Memory& memory = path.state.memory;
+  const semantics::Frame& frame = path.state.frame();
+  Term value = frame.result;
+  if (value.is_null() || !value.is_immediate() || value.width() != memory.target().pointer_bits) {
+    return true;
+  }
+  memory::Spot spot = memory.spot(value.bits());
+  if (!spot.object.valid()) return true;
+  const Object* object = memory.find(spot.object);
+  NodeId end = end_node(path);
+  const ir::Body& body = *parts_.function.body;
+  bool is_returned_pointer = end.valid() && body[end].op == ir::Op::Return &&
+                             body[end].kid_count > 0 &&
+                             parts_.function.unit->types->of(body[body.kid(end, 0)].type).shape ==
+                                 semantics::Shape::Pointer;
+  if (!is_returned_pointer) return true;
+  std::string text = reporter.text(body.kid(end, 0));
+  if (object && object->kind == ObjectKind::Heap && object->live.is_false()) {
+    Warning warning{.kind = "freed-return",
+                    .message = fmt::format("returning pointer '{}' to freed memory", text),
+                    .node = end,
+                    .variable = text};
+    warning.notes.push_back({object->ended_at, "memory is freed here"});
+    reporter.warn(path, std::move(warning));
+    return false;
+  }
+  bool is_local = !object || object->kind == ObjectKind::Local;
+  if (!is_local) return true;
+  bool has_name =
+      object && object->origin.entity != UINT32_MAX && object->origin.entity < body.locals.size();
+  std::string name = has_name ? reporter.local_name(object->origin.entity) : text;
+  reporter.warn(path, {.kind = "stack-escape",
+                       .message = fmt::format("returning pointer to local variable '{}'", name),
+                       .node = end,
+                       .variable = name});
+  return false;
+}
+
+bool Extractor::sweep(Path& path) {
+  const memory::Memory& memory = path.state.memory;
+  bool is_good = report_escapes(path);
+  if (!parts_.options.leaks) return is_good;
+  // Roots: all that callers see, or that unknown code may have seen.  A new resource's own object
+  // is no root: somebody has to know it.
+  std::set<ObjectId> resources;
+  for (const Resource& resource : path.resources) {
+    if (resource.is_new && resource.key.is_immediate() && resource.is_behind_pointer) {
+      resources.insert(memory.spot(resource.key.bits()).object);
+    }
+  }
+  std::vector<ObjectId> roots;
+  std::set<Term> kept;
+  auto keep = [&](const Object& object) {
+    addresses_in(memory, object, roots);
+    object.contents.for_each_page([&](uint64_t, const memory::Page& page) {
+      for (const memory::Cell& cell : page.cells) kept.insert(cell.value);
+    });
+  };
+  memory.for_each([&](ObjectId id, const Object& object) {
+    bool is_root = object.kind == ObjectKind::Environment || object.kind == ObjectKind::Global ||
+                   object.has(memory::kEscaped);
+    if (is_root && !resources.contains(id)) keep(object);
+  });
+  Term value = path.state.frame().result;
+  if (!value.is_null()) {
+    addresses_in(memory, value, roots);
+    kept.insert(value);
+  }
+  std::set<ObjectId> marked = reachable(memory, std::move(roots));
+  for (ObjectId id : marked) {
+    if (const Object* object = memory.find(id)) keep(*object);
+  }
+  report_leaks(path, marked, kept);
+  return is_good;
+}
+
+}  // namespace assay::simulator
