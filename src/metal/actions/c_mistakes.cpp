@@ -81,8 +81,10 @@ struct Mistake {
 
 /// In the order of the text; what stands at one place in Clang's order.
 std::vector<std::string> in_order(std::vector<Mistake> mistakes) {
-  std::stable_sort(mistakes.begin(), mistakes.end(), [](const Mistake& a, const Mistake& b) {
-    return std::tie(a.at.program, a.at.place) < std::tie(b.at.program, b.at.place);
+  // `first` points into one array.
+  std::sort(mistakes.begin(), mistakes.end(), [](const Mistake& a, const Mistake& b) {
+    return std::tie(a.at.program, a.at.place, a.first) <
+           std::tie(b.at.program, b.at.place, b.first);
   });
   std::vector<std::string> texts;
   // A mistake in a macro or a hole's name shows in each piece that has it.
