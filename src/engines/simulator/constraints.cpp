@@ -1,6 +1,8 @@
 // Constraints: what the caller of a modelled function has to see to.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engines/simulator/emulator.h"
 #include "logic/build.h"
 
@@ -113,6 +115,13 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
                                      argument_text(call), callee));
   Test test{.condition = logic::is_nonzero(parts_.pool, pointer), .warning = std::move(null)};
   test.constraint = for_callers(path, call, operation);
+  Term is_null = logic::bit_not(parts_.pool, test.condition);
+  if (std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end()) {
+    // An earlier callee checks it: whether it can be null here only our callers know.
+    if (test.constraint) Judge::constrain(path, std::move(*test.constraint));
+    path.end = models::ReturnType::Exit;
+    return false;
+  }
   if (!parts_.judge.test(path, std::move(test))) return false;
   bool complete = false;
   targets = operands_.targets(path, pointer, complete);
@@ -367,16 +376,21 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
   // Only divisions leave this constraint in an automatic model.
   bool divides = call.found.is_automatic && operation.op == Operator::IntNonZero;
+  // And only bounds compare without signs there.
+  bool indexes =
+      call.found.is_automatic && operation.op >= Operator::Ult && operation.op <= Operator::Uge;
+  std::string kind = divides ? "div-by-zero" : indexes ? "buffer-overflow" : "illegal-argument";
   std::string text =
-      divides ? fmt::format("passing zero '{}' to '{}', which divides by it", argument_text(call),
+      indexes ? fmt::format("value '{}' passed to '{}' is out of bounds there", argument_text(call),
                             callee)
-              : fmt::format("illegal value '{}' passed to '{}'", argument_text(call), callee);
-  Test test{.condition = condition,
-            .warning = warning(path, call, divides ? "div-by-zero" : "illegal-argument", text)};
+      : divides ? fmt::format("passing zero '{}' to '{}', which divides by it", argument_text(call),
+                              callee)
+                : fmt::format("illegal value '{}' passed to '{}'", argument_text(call), callee);
+  Test test{.condition = condition, .warning = warning(path, call, kind, text)};
   // The condition itself is shorter than what the callee calls its operands.
   auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
   if (said && said->size() == 1) test.constraint = said->front();
-  if (divides) test.constraint = for_callers(path, call, operation);
+  if (divides || indexes) test.constraint = for_callers(path, call, operation);
   return parts_.judge.test(path, std::move(test));
 }
 

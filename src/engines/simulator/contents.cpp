@@ -183,6 +183,28 @@ void Extractor::write_value(Writing& out, const Operand& place, Term value, bool
   }
 }
 
+/// How far the path went behind a pointer, where that is further than its type says.
+void Extractor::constrain_extent(Writing& out, ObjectId id, const Object& object, bool writes) {
+  InputId pointer = parts_.inputs.leading_to(id);
+  if (!pointer.valid()) return;
+  uint64_t end = 0;
+  object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
+    for (uint32_t at = memory::kPageBytes; at-- > 0;) {
+      if (!page.cell_at(at) && page.init[at] == 0) continue;
+      end = std::max(end, first + at + 1);
+      break;
+    }
+  });
+  uint64_t known = object.size.is_immediate() ? object.size.bits() : 0;
+  if (end <= std::max<uint64_t>(known, kBefore + 1)) return;
+  auto operand = parts_.judge.describer().input(pointer, Moment::Entry);
+  if (!operand) return;
+  Term bytes = Term::constant(64, end - kBefore);
+  Judge::constrain(out.path, operation(Role::Constraint,
+                                       writes ? Operator::MemoryWritable : Operator::MemoryReadable,
+                                       {*operand, constant_operand(bytes)}));
+}
+
 void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   const Describer& describer = parts_.judge.describer();
   bool is_pointee = parts_.inputs.leading_to(id).valid();
@@ -211,6 +233,7 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
     return parts_.inputs.is_entry_value(holder, from, piece.bytes, piece.value);
   });
   bool is_fresh = holder.kind == HolderKind::Fresh;
+  constrain_extent(out, id, object, !changed.empty());
   if (!is_fresh && changed.empty()) return;
   if (is_pointee) {
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);

@@ -124,11 +124,14 @@ void Emulator::give_result(Path& path, EmulatedCall& call, const models::Outcome
 
 Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                         const std::vector<Term>& unknown) {
-  for (Term condition : unknown) parts_.judge.choose(path, condition);
+  for (Term condition : unknown) {
+    parts_.judge.choose(path, condition);
+    path.soft.push_back(condition);
+  }
   for (const Operation& operation : outcome.operations) {
     if (operation.role != Role::Constraint) continue;
     bool holds = for_each_rest(call, operation, [&] { return constraint(path, call, operation); });
-    if (!holds) return Applied::Warned;
+    if (!holds) return path.end == ReturnType::Unstated ? Applied::Warned : Applied::Left;
   }
   if (outcome.return_type == ReturnType::Exit || outcome.return_type == ReturnType::Longjmp ||
       outcome.return_type == ReturnType::Throw) {

@@ -59,6 +59,8 @@ class Extractor {
   // contents.cpp
   void write_results(Writing& out);
   void write_object(Writing& out, memory::ObjectId id, const memory::Object& object);
+  void constrain_extent(Writing& out, memory::ObjectId id, const memory::Object& object,
+                        bool writes);
   void write_new(Writing& out, memory::ObjectId id);
   void write_return(Writing& out);
   void write_resources(Writing& out);

@@ -1,8 +1,11 @@
 // Obligations: the tests that the language's own rules ask for.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
+#include "memory/locations.h"
 
 namespace assay::simulator {
 
@@ -58,15 +61,32 @@ std::string object_name(const semantics::Program& program, const semantics::Prep
 
 }  // namespace
 
+/// Of the places that an access may go to, one that is gone; none if all are there.
+memory::ObjectId Simulation::ended_object(const State& state, ir::NodeId access) const {
+  const ir::Body& body = *function_.body;
+  if (!access.valid() || body[access].kid_count == 0) return memory::ObjectId();
+  Term address = evaluator_.value_of(state, body.kid(access, 0));
+  if (address.is_null() || address.width() != state.memory.target().pointer_bits) {
+    return memory::ObjectId();
+  }
+  for (const memory::Location& at : memory::locations_of(state.memory, address).locations) {
+    const Object* object = at.object.valid() ? state.memory.find(at.object) : nullptr;
+    if (at.object.valid() && (!object || object->live.is_false())) return at.object;
+  }
+  return memory::ObjectId();
+}
+
 Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
   std::string name = reporter_.text(reporter_.pointer_of(asked.node));
   Warning made{.node = asked.node, .variable = name};
-  const Object* object = asked.object.valid() ? state.memory.find(asked.object) : nullptr;
+  memory::ObjectId id = asked.object;
+  if (!id.valid()) id = ended_object(state, asked.node);
+  const Object* object = id.valid() ? state.memory.find(id) : nullptr;
   if (object && object->live.is_false()) {
     made.kind = "use-after-free";
     made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
     made.notes.push_back({object->ended_at, "memory is freed here"});
-  } else if (asked.object.valid() && !object) {
+  } else if (id.valid() && !object) {
     made.kind = "stack-escape";
     made.message = fmt::format("dereferencing pointer '{}' to a variable that is gone", name);
   } else {
@@ -195,6 +215,14 @@ std::optional<models::Operation> Simulation::constraint_for(const State& state,
   return made;
 }
 
+/// A pointer that is null because a callee's model has an outcome for that: only callers know.
+Verdict Simulation::leave_to_callers(Path& path, const State& state, const Obligation& asked) {
+  std::optional<models::Operation> constraint = constraint_for(state, asked);
+  why_ = constraint ? Why::Left : Why::Impossible;
+  if (constraint) Judge::constrain(path, std::move(*constraint));
+  return Verdict::Stop;
+}
+
 Verdict Simulation::obligation(State& state, const Obligation& asked) {
   Path& path = *current_;
   if (asked.kind == ObligationKind::Handled) {
@@ -217,6 +245,11 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(path.conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
+  if (holds == Tri::No && asked.kind == ObligationKind::NonNull) {
+    Term is_null = logic::bit_not(pool_, asked.condition);
+    bool is_soft = std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end();
+    if (is_soft) return leave_to_callers(path, state, asked);
+  }
   Test test{.condition = asked.condition};
   if (holds == Tri::No || asked.source == Source::Outside) {
     test.warning = warning_for(state, asked);

@@ -40,8 +40,11 @@ struct Path {
   explicit Path(semantics::State begin) : state(std::move(begin)) {}
 
   semantics::State state;
-  std::vector<logic::Term> conditions;         // all that is assumed; they can be true together
-  std::vector<logic::Term> guards;             // of these, the choices between paths
+  std::vector<logic::Term> conditions;  // all that is assumed; they can be true together
+  std::vector<logic::Term> guards;      // of these, the choices between paths
+  /// Of these, what only a callee asked about: that it checks a pointer does not mean that it can
+  /// be null here.
+  std::vector<logic::Term> soft;
   std::vector<models::Operation> constraints;  // what callers have to see to
   std::vector<Resource> resources;
   std::vector<Rounds> rounds;  // outer loops first

@@ -102,6 +102,9 @@ class Simulation final : public semantics::Driver {
   // obligations.cpp
   Warning warning_for(const semantics::State& state, const semantics::Obligation& asked) const;
   Warning invalid_access(const semantics::State& state, const semantics::Obligation& asked) const;
+  memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
+  semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
+                                      const semantics::Obligation& asked);
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
                                                   const semantics::Obligation& asked) const;

@@ -1,0 +1,89 @@
+// Memory that is used, freed or returned after it was freed.
+#include <stdlib.h>
+
+int read_after_free_bad(void) {
+  int *p = malloc(4);
+  if (!p) return 0;
+  *p = 1;
+  free(p);
+  return *p;
+}
+
+void freed_twice_bad(void) {
+  int *p = malloc(4);
+  free(p);
+  free(p);
+}
+
+void freed_once_ok(void) {
+  int *p = malloc(4);
+  free(p);
+  p = 0;
+  free(p);
+}
+
+static void drop(int *p) { free(p); }
+
+void freed_by_callee_bad(int *p) {
+  drop(p);
+  *p = 1;
+}
+
+void freed_twice_by_callee_bad(int *p) {
+  drop(p);
+  drop(p);
+}
+
+int *freed_returned_bad(void) {
+  int *p = malloc(4);
+  free(p);
+  return p;
+}
+
+void local_freed_bad(void) {
+  int x;
+  free(&x);
+}
+
+void middle_freed_bad(void) {
+  char *p = malloc(10);
+  if (!p) return;
+  p++;
+  free(p);
+}
+
+void literal_freed_bad(void) { free("text"); }
+
+void moved_ok(void) {
+  char *p = malloc(4);
+  if (!p) return;
+  char *q = realloc(p, 8);
+  if (!q) {
+    free(p);
+    return;
+  }
+  free(q);
+}
+
+void used_after_realloc_bad(void) {
+  char *p = malloc(4);
+  if (!p) return;
+  char *q = realloc(p, 8);
+  if (q) {
+    p[0] = 1;
+    free(q);
+  } else {
+    free(p);
+  }
+}
+
+static void free_if(int *p, int c) {
+  if (c) free(p);
+}
+
+void maybe_freed_bad(int c) {
+  int *p = malloc(4);
+  if (!p) return;
+  free_if(p, c);
+  free(p);
+}

@@ -1,0 +1,75 @@
+// Pointers that are null when they are followed.
+#include <stdlib.h>
+
+struct point {
+  int x, y;
+};
+
+int after_check_bad(struct point *p) {
+  if (p == NULL) return p->x;
+  return 0;
+}
+
+int checked_late_bad(int *p) {
+  int *q = p;
+  if (!q) {
+    *q = 1;
+  }
+  return 0;
+}
+
+int allocation_bad(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  int v = *p;
+  free(p);
+  return v;
+}
+
+int allocation_ok(void) {
+  int *p = malloc(sizeof *p);
+  if (!p) return -1;
+  *p = 1;
+  int v = *p;
+  free(p);
+  return v;
+}
+
+int parameter_ok(int *p) { return *p; }
+
+static int first(int *p) { return p[0]; }
+
+int passed_on_bad(void) { return first(0); }
+
+static int maybe(int *p) {
+  if (!p) return 0;
+  return *p;
+}
+
+int passed_on_ok(void) { return maybe(0); }
+
+int correlated_ok(int *p, int has) {
+  int v = 0;
+  if (has) p = &v;
+  if (has) v = *p;
+  return v;
+}
+
+static int *find(int *table, int n, int key) {
+  for (int i = 0; i < n; ++i) {
+    if (table[i] == key) return &table[i];
+  }
+  return NULL;
+}
+
+int unchecked_result_bad(int *table) {
+  int *at = find(table, 4, 7);
+  return *at;
+}
+
+int (*handler)(int);
+
+int null_function_bad(int x) {
+  handler = 0;
+  return handler(x);
+}

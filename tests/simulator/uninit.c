@@ -1,0 +1,89 @@
+// Memory that is read before it is written.
+#include <stdlib.h>
+
+int on_one_path_bad(int c) {
+  int x;
+  if (c) x = 1;
+  return x;
+}
+
+int on_all_paths_ok(int c) {
+  int x;
+  if (c)
+    x = 1;
+  else
+    x = 2;
+  return x;
+}
+
+int correlated_ok(int c) {
+  int x;
+  if (c > 3) x = 1;
+  if (c > 3) return x;
+  return 0;
+}
+
+int cascade_ok(int b) {
+  int x;
+  int a = b + 5;
+  if (a == 2) x = 1;
+  if (b == -3) return x;
+  return 0;
+}
+
+struct pair {
+  int a, b;
+};
+
+int field_bad(void) {
+  struct pair p;
+  p.a = 1;
+  return p.a + p.b;
+}
+
+int heap_bad(void) {
+  int *p = malloc(2 * sizeof *p);
+  if (!p) return 0;
+  p[0] = 1;
+  int v = p[1];
+  free(p);
+  return v;
+}
+
+static void set(int *to, int c) {
+  if (c) *to = 1;
+}
+
+int by_callee_bad(int c) {
+  int x;
+  set(&x, c);
+  return x;
+}
+
+int by_callee_ok(void) {
+  int x;
+  set(&x, 1);
+  return x;
+}
+
+void unknown(int *p);
+
+int by_unknown_ok(void) {
+  int x;
+  unknown(&x);
+  return x;
+}
+
+int filled_by_loop_ok(int n) {
+  int a[16];
+  for (int i = 0; i < 16; ++i) a[i] = n;
+  return a[n & 15];
+}
+
+static int use(struct pair *p) { return p->b; }
+
+int through_pointer_bad(void) {
+  struct pair p;
+  p.a = 1;
+  return use(&p);
+}
