@@ -1,0 +1,177 @@
+#include "engines/machines/refute.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engines/machines/refute_driver.h"
+#include "logic/build.h"
+
+namespace assay::machines {
+
+using logic::Term;
+using semantics::Flow;
+using semantics::State;
+
+PathDriver::PathDriver(PathProgram& program, std::span<const PathEvent> events,
+                       const RefuteOptions& options)
+    : path_program_(program),
+      events_(events),
+      options_(options),
+      evaluator_(pool_, program.program(), *this) {}
+
+PathDriver::Position PathDriver::position(const State& state) const {
+  const semantics::Frame& frame = state.frame();
+  Position result{state.frames.size(), frame.function, frame.block, frame.point, {}};
+  std::span<const ir::NodeId> points = frame.function->body->points_of(frame.block);
+  if (frame.point < points.size()) result.node = points[frame.point];
+  return result;
+}
+
+Term PathDriver::edge_condition(const State& state, const ir::Block& block,
+                                std::span<const ir::Edge> edges, size_t taken) {
+  const semantics::ValueType* type = (*state.frame().function)[block.operand].type;
+  Term value = evaluator_.branch_value(state);
+  if (block.terminator == ir::Terminator::Branch) {
+    // Whether a floating-point number is zero is not a matter of its bits alone.
+    if (type->shape == semantics::Shape::Float) return logic::kTrue;
+    Term holds = logic::is_nonzero(pool_, value);
+    return taken == 0 ? holds : logic::bit_not(pool_, holds);
+  }
+  auto is_case = [&](const ir::Edge& edge) {
+    auto bound = [&](int64_t bits) {
+      return logic::resize(pool_, Term::constant(64, static_cast<uint64_t>(bits)), value.width(),
+                           logic::Extend::Sign);
+    };
+    Term distance = logic::sub(pool_, value, bound(edge.low));
+    return logic::ule(pool_, distance, logic::sub(pool_, bound(edge.high), bound(edge.low)));
+  };
+  if (edges[taken].kind == ir::EdgeKind::Case) return is_case(edges[taken]);
+  Term rest = logic::kTrue;
+  for (const ir::Edge& edge : edges)
+    if (edge.kind == ir::EdgeKind::Case)
+      rest = logic::bit_and(pool_, rest, logic::bit_not(pool_, is_case(edge)));
+  return rest;
+}
+
+PathDriver::Progress PathDriver::take_branch(State& state) {
+  const semantics::Frame& frame = state.frame();
+  const ir::Body& body = *frame.function->body;
+  const ir::Block& block = body.blocks[frame.block.index()];
+  std::span<const ir::Edge> edges = body.edges_of(frame.block);
+  const PathEvent* event = next();
+  if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
+  bool fits = event->kind == PathEvent::Kind::Edge && event->block == frame.block &&
+              event->edge < edges.size();
+  bool is_choice =
+      block.terminator == ir::Terminator::Branch || block.terminator == ir::Terminator::Switch;
+  if (!fits || !is_choice) return Progress::Lost;
+  Term condition = edge_condition(state, block, edges, event->edge);
+  if (condition.is_false()) return Progress::Contradiction;
+  if (!condition.is_true()) conditions_.push_back(condition);
+  evaluator_.follow(state, event->edge);
+  ++at_;
+  arrive(state);
+  return Progress::On;
+}
+
+/// A branch that the values decided by themselves.
+PathDriver::Progress PathDriver::check_edge(const Position& before, ir::BlockId now) {
+  const PathEvent* event = next();
+  if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
+  const ir::Body& body = *before.function->body;
+  std::span<const ir::Edge> edges = body.edges_of(before.block);
+  if (event->kind != PathEvent::Kind::Edge || event->block != before.block ||
+      event->edge >= edges.size())
+    return Progress::Lost;
+  ++at_;
+  if (edges[event->edge].target == now) return Progress::On;
+  ir::Terminator end = body.blocks[before.block.index()].terminator;
+  bool decided = end == ir::Terminator::Branch || end == ir::Terminator::Switch;
+  return decided ? Progress::Contradiction : Progress::Lost;
+}
+
+PathDriver::Progress PathDriver::moved(State& state, const Position& before) {
+  if (state.frames.size() > before.depth) {
+    arrive(state);
+    return Progress::On;
+  }
+  if (state.frames.size() < before.depth) {
+    const PathEvent* event = next();
+    if (!event || event->kind != PathEvent::Kind::Leave) return Progress::Lost;
+    ++at_;
+    return Progress::On;
+  }
+  const semantics::Frame& frame = state.frame();
+  if (frame.block == before.block && frame.point > before.point) return Progress::On;
+  Progress progress = check_edge(before, frame.block);
+  if (progress == Progress::On) arrive(state);
+  return progress;
+}
+
+PathDriver::Progress PathDriver::step(State& state) {
+  now_ = position(state);
+  const PathEvent* event = next();
+  if (event && event->kind == PathEvent::Kind::Stop && event->at.valid() && event->at == now_.node)
+    return Progress::Done;
+  called_ = false;
+  Store store = before_point(state);
+  uint64_t points = 1;
+  Flow flow = evaluator_.run(state, points);
+  if (is_lost_) return Progress::Lost;
+  if (now_.node.valid() && state.frames.size() <= now_.depth) after_point(state, store);
+  switch (flow) {
+    case Flow::Next:
+    case Flow::Entered:
+      return moved(state, now_);
+    case Flow::Branch:
+      return take_branch(state);
+    case Flow::Returned:
+      return Progress::Done;  // the root's end
+    default:
+      return Progress::Lost;
+  }
+}
+
+Tri PathDriver::ask() {
+  if (conditions_.empty()) return Tri::Yes;
+  logic::Prover prover(pool_, {.recorder = options_.recorder});
+  logic::Answer answer = prover.check(conditions_, options_.budget);
+  return answer.unsat() ? Tri::No : answer.sat() ? Tri::Yes : Tri::Unknown;
+}
+
+Tri PathDriver::walk(callgraph::FunctionId root) {
+  State state = begin(root);
+  arrive(state);
+  for (uint64_t points = 0; points < options_.max_points; ++points) {
+    switch (step(state)) {
+      case Progress::On:
+        break;
+      case Progress::Done:
+        return ask();
+      case Progress::Contradiction:
+        return Tri::No;
+      case Progress::Lost: {
+        // What was passed before may be impossible all the same.
+        return ask() == Tri::No ? Tri::No : Tri::Unknown;
+      }
+    }
+    if (pool_.node_count() > options_.max_terms) break;
+  }
+  return Tri::Unknown;
+}
+
+Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
+  if (witness.events.empty()) return Tri::Unknown;
+  std::vector<callgraph::FunctionId> functions{witness.root};
+  std::set<callgraph::FunctionId> seen{witness.root};
+  for (const PathEvent& event : witness.events)
+    if (event.kind == PathEvent::Kind::Enter && seen.insert(event.function).second)
+      functions.push_back(event.function);
+  std::unique_ptr<PathProgram> program = PathProgram::load(view, functions);
+  if (!program) return Tri::Unknown;
+  for (callgraph::FunctionId id : functions)
+    if ((*program)[id].has_other_cycles) return Tri::Unknown;
+  return PathDriver(*program, witness.events, options).walk(witness.root);
+}
+
+}  // namespace assay::machines

@@ -1,0 +1,37 @@
+// Whether the way to an error can be taken at all, bit for bit.
+//
+// Pruning knows equalities, orders and ranges; this asks the prover about the whole path: every
+// condition on it as the semantics has it, everything from outside unknown.  A path is refuted only
+// where no run can take it: what a loop defines is unknown on each arrival at it, calls that the
+// path does not enter and writes through unknown pointers change whatever may be reached, and an
+// undefined operation rules nothing out, because it may be the error itself.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/tri.h"
+#include "callgraph/call_graph.h"
+#include "engines/machines/program.h"
+#include "engines/machines/result.h"
+#include "logic/prover.h"
+
+namespace assay::machines {
+
+struct PathWitness {
+  callgraph::FunctionId root;
+  std::span<const PathEvent> events;  // from the root's entry; the last one is the error
+};
+
+struct RefuteOptions {
+  logic::Budget budget{.conflicts = 2'000};
+  uint64_t max_points = 20'000;  // of a path; longer ones are not looked at
+  uint32_t max_terms = 200'000;
+  logic::QueryRecorder* recorder = nullptr;  // keeps the questions; not owned
+};
+
+/// No: the path contradicts itself.  Yes: the prover found inputs that take it.  Unknown: neither,
+/// or there is something on the path that is not followed.
+Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options = {});
+
+}  // namespace assay::machines

@@ -1,0 +1,102 @@
+// Evaluation along one path, with everything from outside unknown.
+//
+// Pointers from outside are numbers that nothing is known about, so that two of them may be equal.
+// What is read through one is the same when it is read again, until something may have written
+// there: `reads_` remembers it by address.  Globals and variables whose address is taken are
+// unknown after whatever may reach them.
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "engines/machines/refute.h"
+#include "engines/machines/refute_program.h"
+#include "logic/term_pool.h"
+#include "semantics/evaluator.h"
+
+namespace assay::machines {
+
+class PathDriver final : public semantics::Driver {
+ public:
+  PathDriver(PathProgram& program, std::span<const PathEvent> events, const RefuteOptions& options);
+
+  /// Walks the path; No and Unknown as `possible`.
+  Tri walk(callgraph::FunctionId root);
+
+  Tri decide(semantics::State& state, logic::Term condition) override;
+  semantics::Split split(semantics::State& state, std::span<const logic::Term> cases) override;
+  semantics::Verdict obligation(semantics::State& state,
+                                const semantics::Obligation& obligation) override;
+  semantics::CallAnswer call(semantics::State& state,
+                             const semantics::CallRequest& request) override;
+  logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
+
+ private:
+  /// Before and after a point.
+  struct Position {
+    size_t depth = 0;
+    const semantics::Prepared* function = nullptr;
+    ir::BlockId block;
+    uint32_t point = 0;
+    ir::NodeId node;  // that is evaluated next; none at the end of a block
+  };
+  enum class Progress : uint8_t { On, Done, Contradiction, Lost };
+
+  semantics::State begin(callgraph::FunctionId root);
+  Position position(const semantics::State& state) const;
+  Progress step(semantics::State& state);
+  Progress take_branch(semantics::State& state);
+  Progress moved(semantics::State& state, const Position& before);
+  Progress check_edge(const Position& before, ir::BlockId now);
+  logic::Term edge_condition(const semantics::State& state, const ir::Block& block,
+                             std::span<const ir::Edge> edges, size_t taken);
+  void arrive(semantics::State& state);
+  Tri ask();
+
+  // refute_memory.cpp
+  void make_globals(semantics::State& state, const ir::Function& function);
+  void make_unknown(semantics::State& state, memory::ObjectId id);
+  void forget_reachable(semantics::State& state);
+  void forget_local(semantics::State& state, ir::LocalId local);
+  /// A write, as it was before the point: its frame may be gone afterwards.
+  struct Store {
+    logic::Term address;
+    logic::Term value;  // null: not known
+    const semantics::Step* place = nullptr;
+  };
+  Store before_point(semantics::State& state);
+  void after_point(semantics::State& state, const Store& store);
+  void after_store(semantics::State& state, const Store& store);
+  void after_call(semantics::State& state);
+  void make_variable(semantics::State& state);
+  logic::Term read_again(const semantics::State& state, uint32_t width);
+
+  const PathEvent* next() const { return at_ < events_.size() ? &events_[at_] : nullptr; }
+
+  /// An address as base and distance, and which bits: reads of one place have one value.
+  struct Reading {
+    logic::Term base;
+    uint64_t offset = 0;
+    uint64_t bytes = 0;
+    uint32_t first_bit = 0;
+    uint32_t width = 0;
+    friend auto operator<=>(const Reading&, const Reading&) = default;
+  };
+  Reading reading(logic::Term address, const semantics::Step& place, uint32_t width) const;
+
+  PathProgram& path_program_;
+  std::span<const PathEvent> events_;
+  const RefuteOptions& options_;
+  logic::TermPool pool_;
+  semantics::Evaluator evaluator_;
+  std::vector<logic::Term> conditions_;
+  std::map<Reading, logic::Term> reads_;
+  size_t at_ = 0;         // the next event
+  Position now_;          // of the point that is being evaluated
+  bool called_ = false;   // the point at hand asked for a call
+  bool is_lost_ = false;  // something is not followed
+};
+
+}  // namespace assay::machines

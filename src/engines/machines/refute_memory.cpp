@@ -1,0 +1,288 @@
+// What evaluation along a path does not know: the world outside, and what may have changed.
+#include <optional>
+
+#include "engines/machines/code.h"
+#include "engines/machines/refute_driver.h"
+#include "logic/build.h"
+#include "memory/locations.h"
+
+namespace assay::machines {
+
+using ir::Op;
+using logic::Term;
+using memory::Background;
+using memory::ObjectId;
+using semantics::Argument;
+using semantics::CallAnswer;
+using semantics::Shape;
+using semantics::State;
+
+namespace {
+
+bool is_write(Op op) { return op >= Op::Assign && op <= Op::Init; }
+
+}  // namespace
+
+Tri PathDriver::decide(State&, Term) { return Tri::Unknown; }
+
+semantics::Split PathDriver::split(State&, std::span<const Term>) {
+  return semantics::Split::Together;
+}
+
+semantics::Verdict PathDriver::obligation(State&, const semantics::Obligation& obligation) {
+  // What stands in storage that nobody wrote is not modelled.
+  if (obligation.kind == semantics::ObligationKind::Initialised) is_lost_ = true;
+  return semantics::Verdict::Continue;
+}
+
+Term PathDriver::unknown_value(State& state, uint32_t width, std::string_view why) {
+  if (why == "element") {
+    Term known = read_again(state, width);
+    if (!known.is_null()) return known;
+  }
+  return pool_.fresh_symbol("unknown", width);
+}
+
+PathDriver::Reading PathDriver::reading(Term address, const semantics::Step& place,
+                                        uint32_t width) const {
+  Reading result{.base = address, .width = width};
+  if (pool_.is(address, logic::Op::Add)) {
+    for (size_t i : {0, 1}) {
+      Term distance = pool_.arg(address, i);
+      if (!distance.is_immediate()) continue;
+      result.base = pool_.arg(address, 1 - i);
+      result.offset = distance.bits();
+    }
+  }
+  result.first_bit = place.bits.offset;
+  uint32_t bits = place.bits.width ? place.bits.offset + place.bits.width : width;
+  result.bytes = (bits + 7) / 8;
+  return result;
+}
+
+/// The value of an earlier read at the same address.
+Term PathDriver::read_again(const State& state, uint32_t width) {
+  const semantics::Frame& frame = state.frame();
+  if (!now_.node.valid() || frame.function != now_.function) return Term();
+  const semantics::Step& step = (*frame.function)[now_.node];
+  if (step.op != Op::Load || step.has(ir::kVolatileAccess) || !step.type->is_scalar())
+    return Term();
+  Term address = frame.values[step.kid0];
+  if (address.is_null() || address.is_immediate()) return Term();
+  const semantics::Step& place = (*frame.function)[step.kid0];
+  auto [found, is_new] = reads_.try_emplace(reading(address, place, width), Term());
+  if (is_new) {
+    uint32_t bits = place.bits.width ? place.bits.width : width;
+    auto extend = step.type->is_signed ? logic::Extend::Sign : logic::Extend::Zero;
+    found->second = logic::resize(pool_, pool_.fresh_symbol("read", bits), width, extend);
+  }
+  return found->second;
+}
+
+State PathDriver::begin(callgraph::FunctionId root) {
+  semantics::Program& program = path_program_.program();
+  State state(pool_, program.target());
+  state.memory.reserve(program.reserved());
+  const semantics::Prepared& function = program.prepare(*path_program_[root].function);
+  std::vector<Argument> arguments;
+  for (uint32_t i = 0; i < function.body->param_count; ++i) {
+    const semantics::ValueType& type = *function.local_types[i];
+    Term value;
+    if (type.shape == Shape::Aggregate) {
+      ObjectId object = evaluator_.make_object(state, memory::ObjectKind::Environment,
+                                               evaluator_.pointer_constant(type.bytes),
+                                               Background::Environment, ir::NodeId());
+      value = state.memory.address(object);
+    } else {
+      value = pool_.fresh_symbol("parameter", type.width);
+    }
+    arguments.push_back({value, &type});
+  }
+  evaluator_.enter(state, function, arguments, ir::NodeId(), Term());
+  return state;
+}
+
+/// The functions of a path may be called at any time: globals hold anything then.
+void PathDriver::make_globals(State& state, const ir::Function& function) {
+  semantics::Program& program = path_program_.program();
+  const semantics::Prepared& prepared = program.prepare(function);
+  for (size_t i = 0; i < function.body.nodes.size(); ++i) {
+    const ir::Node& node = function.body.nodes[i];
+    if (node.op != Op::Global && node.op != Op::FirstTime) continue;
+    semantics::EntityId entity =
+        program.entity_of(*prepared.unit, function.body.symbol_of(ir::NodeId(i)));
+    ObjectId id = program.object_of(entity);
+    if (state.memory.find(id)) continue;
+    evaluator_.address_of(state, entity);
+    make_unknown(state, id);
+  }
+}
+
+void PathDriver::make_unknown(State& state, ObjectId id) {
+  const memory::Object* known = state.memory.find(id);
+  if (!known || known->kind == memory::ObjectKind::Function) return;
+  memory::Object& object = state.memory.own(id);
+  object.contents.reset(Background::Environment);
+  object.flags &= static_cast<uint8_t>(~memory::kPending);
+  if (object.kind == memory::ObjectKind::Global)
+    object.set_attribute(semantics::kInitialisedAttribute, pool_.fresh_symbol("first", 1));
+}
+
+void PathDriver::forget_local(State& state, ir::LocalId local) {
+  Term address = state.frame().locals[local.index()];
+  if (address.is_null()) return;
+  for (const memory::Location& location : memory::locations_of(state.memory, address).locations)
+    if (location.object.valid()) make_unknown(state, location.object);
+}
+
+/// What other functions and unknown pointers can change.
+void PathDriver::forget_reachable(State& state) {
+  reads_.clear();
+  std::vector<ObjectId> changed;
+  state.memory.for_each([&](ObjectId id, const memory::Object& object) {
+    bool is_ours =
+        object.kind == memory::ObjectKind::Local || object.kind == memory::ObjectKind::Value ||
+        object.kind == memory::ObjectKind::String || object.kind == memory::ObjectKind::Function;
+    if (!is_ours && !object.has(memory::kReadOnly)) changed.push_back(id);
+  });
+  for (ObjectId id : changed) make_unknown(state, id);
+  for (const semantics::Frame& frame : state.frames) {
+    const ir::Body& body = *frame.function->body;
+    for (size_t i = 0; i < body.locals.size(); ++i) {
+      if (!body.locals[i].address_taken || frame.locals[i].is_null()) continue;
+      for (const memory::Location& location :
+           memory::locations_of(state.memory, frame.locals[i]).locations)
+        if (location.object.valid()) make_unknown(state, location.object);
+    }
+  }
+}
+
+/// In a block of the innermost frame: a loop makes unknown what it defines.
+void PathDriver::arrive(State& state) {
+  const semantics::Frame& frame = state.frame();
+  if (frame.point != 0) return;
+  const PathFunction* function = path_program_.find(frame.function->function);
+  if (!function) return;
+  if (frame.block.index() == 0) make_globals(state, *frame.function->function);
+  auto loop = function->loops.find(frame.block);
+  if (loop == function->loops.end()) return;
+  for (ir::LocalId local : loop->second.locals) forget_local(state, local);
+  if (loop->second.memory) forget_reachable(state);
+}
+
+PathDriver::Store PathDriver::before_point(State& state) {
+  Store store;
+  if (!now_.node.valid()) return store;
+  const semantics::Frame& frame = state.frame();
+  const semantics::Step& step = (*now_.function)[now_.node];
+  if (step.op == Op::Load && step.has(ir::kVolatileAccess)) {
+    Term address = frame.values[step.kid0];
+    if (!address.is_null() && address.is_immediate()) {
+      ObjectId id = state.memory.spot(address.bits()).object;
+      if (id.valid()) make_unknown(state, id);
+    }
+  }
+  if (!is_write(step.op)) return store;
+  store.address = frame.values[step.kid0];
+  store.place = &(*now_.function)[step.kid0];
+  if (step.op == Op::Assign || step.op == Op::Init) store.value = frame.values[step.kid1];
+  return store;
+}
+
+void PathDriver::after_store(State& state, const Store& store) {
+  if (store.address.is_null() || store.address.is_immediate()) return;
+  memory::LocationSet set = memory::locations_of(state.memory, store.address);
+  // An element that is not known: all of the array is unknown then.
+  for (const memory::Location& location : set.locations)
+    if (location.object.valid()) make_unknown(state, location.object);
+  if (set.unknown.is_null() && !set.is_cut) return;
+  const semantics::Step& place = *store.place;
+  bool is_scalar = place.type && place.type->is_scalar();
+  Reading written = reading(store.address, place, is_scalar ? place.type->width : 0);
+  std::map<Reading, Term> kept;
+  // Other parts of the same object stay as they are.
+  for (const auto& [read, value] : reads_) {
+    bool apart = is_scalar && read.base == written.base &&
+                 (read.offset + read.bytes <= written.offset ||
+                  written.offset + written.bytes <= read.offset);
+    if (apart) kept.emplace(read, value);
+  }
+  forget_reachable(state);
+  reads_ = std::move(kept);
+  bool is_known = is_scalar && place.bits.width == 0 && !store.value.is_null() &&
+                  store.value.width() == written.width;
+  if (is_known) reads_[written] = store.value;
+}
+
+void PathDriver::after_call(State& state) {
+  if (called_) return;  // `call` has seen to it
+  // One of the compiler's own functions: those with pointers may write.
+  for (ir::NodeId kid : now_.function->body->kids_of(now_.node)) {
+    const semantics::Step& argument = (*now_.function)[kid];
+    if (argument.type && argument.type->shape == Shape::Pointer && argument.op != Op::FunctionRef)
+      return forget_reachable(state);
+  }
+}
+
+/// What a variable holds before it is written is anything.
+void PathDriver::make_variable(State& state) {
+  const ir::Body& body = *now_.function->body;
+  ir::LocalId local = body.local_of(now_.node);
+  ir::LocalKind kind = body.locals[local.index()].kind;
+  Term address = state.frame().locals[local.index()];
+  if (kind == ir::LocalKind::Param || kind == ir::LocalKind::This || address.is_null() ||
+      !address.is_immediate())
+    return;
+  ObjectId id = state.memory.spot(address.bits()).object;
+  const memory::Object* object = id.valid() ? state.memory.find(id) : nullptr;
+  if (object && object->contents.background() == Background::Indeterminate) make_unknown(state, id);
+}
+
+void PathDriver::after_point(State& state, const Store& store) {
+  const semantics::Step& step = (*now_.function)[now_.node];
+  if (is_write(step.op)) return after_store(state, store);
+  switch (step.op) {
+    case Op::Call:
+    case Op::Construct:
+    case Op::Destroy:
+      return after_call(state);
+    case Op::Asm:
+      return forget_reachable(state);
+    case Op::Decl:
+    case Op::Local:
+      if (state.frames.size() == now_.depth) make_variable(state);
+      return;
+    default:
+      return;
+  }
+}
+
+CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request) {
+  called_ = true;
+  const PathEvent* event = next();
+  if (event && event->kind == PathEvent::Kind::Enter && event->at == request.node &&
+      request.node == now_.node) {
+    ++at_;
+    const semantics::Prepared& callee =
+        path_program_.program().prepare(*path_program_[event->function].function);
+    evaluator_.enter(state, callee, request.arguments, request.node, request.result_slot);
+    return CallAnswer::Entered;
+  }
+  forget_reachable(state);
+  if (!request.result_slot.is_null()) {
+    for (const memory::Location& location :
+         memory::locations_of(state.memory, request.result_slot).locations)
+      if (location.object.valid()) make_unknown(state, location.object);
+    evaluator_.set_value(state, request.node, request.result_slot);
+    return CallAnswer::Returned;
+  }
+  if (!request.result || request.result->width == 0) {
+    if (request.result && request.result->shape == Shape::Aggregate) return CallAnswer::Stop;
+    return CallAnswer::Returned;
+  }
+  if (!request.result->is_scalar()) return CallAnswer::Stop;
+  evaluator_.set_value(state, request.node, pool_.fresh_symbol("result", request.result->width));
+  return CallAnswer::Returned;
+}
+
+}  // namespace assay::machines

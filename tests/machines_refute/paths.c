@@ -1,0 +1,217 @@
+// Ways to `target()`: each function's name says whether some run gets there.  What is possible must
+// never be refuted; what is impossible is here because pruning alone does not see it.
+void target(void);
+void unknown(void);
+int unknown_int(void);
+void takes(int *p);
+
+struct pair {
+  int first, second;
+  unsigned low : 3, high : 5;
+};
+int global_count;
+static const int kLimit = 8;
+volatile int device;
+
+void masks_impossible(unsigned flags) {
+  if ((flags & 6) == 5) target();
+}
+void masks_possible(unsigned flags) {
+  if ((flags & 7) == 5) target();
+}
+void parity_impossible(int x) {
+  int y = x * 2;
+  if (y % 2 == 1) target();
+}
+void linear_impossible(int x, int y) {
+  if (x > 100 || y > 100 || x < 0 || y < 0) return;
+  if (x + y > 100 && x + y < 50) target();
+}
+void shifts_impossible(unsigned x) {
+  if (x >> 28 != 3) return;
+  if ((x & 0x0fffffffu) == x) target();
+}
+void overflow_check_possible(unsigned a, unsigned b) {
+  if (a + b < a) target();
+}
+void signed_overflow_possible(int a) {
+  if (a > 0 && a + 1 < 0) target();
+}
+void narrow_impossible(int x) {
+  unsigned char c = x;
+  if (c > 255) target();
+}
+void narrow_possible(int x) {
+  unsigned char c = x;
+  if (c == 0 && x != 0) target();
+}
+void switch_impossible(unsigned x) {
+  switch (x & 3) {
+    case 0:
+    case 1:
+    case 2:
+    case 3: return;
+    default: target();
+  }
+}
+void switch_possible(int x) {
+  switch (x * 3) {
+    case -6 ... -2: target();
+    default: return;
+  }
+}
+
+// Memory.
+void same_field_impossible(struct pair *p) {
+  if ((p->first & 1) == 0) return;
+  if ((p->first & 1) == 0) target();
+}
+void field_and_call_possible(struct pair *p) {
+  if ((p->first & 1) == 0) return;
+  unknown();
+  if ((p->first & 1) == 0) target();
+}
+void other_field_written_impossible(struct pair *p) {
+  if ((p->first & 1) == 0) return;
+  p->second = 4;
+  if ((p->first & 1) == 0) target();
+}
+void written_through_other_possible(struct pair *p, struct pair *q) {
+  if ((p->first & 1) == 0) return;
+  q->first = 0;
+  if ((p->first & 1) == 0) target();
+}
+void written_then_read_impossible(struct pair *p, int x) {
+  p->first = x * 2;
+  if (p->first & 1) target();
+}
+void pointers_may_be_equal_possible(int *p, int *q) {
+  if (p == q) target();
+}
+void local_by_pointer_possible(int *p) {
+  int x = 0;
+  takes(&x);
+  *p = 3;
+  if (x == 3) target();
+}
+void local_behind_own_pointer_possible(int c) {
+  int x = 0, y = 0;
+  int *p = c ? &x : &y;
+  *p = 1;
+  if (x == 1) target();
+}
+void element_possible(int i) {
+  int table[100];
+  table[0] = 1;
+  table[i] = 2;
+  if (table[0] == 2) target();
+}
+void bit_field_impossible(struct pair *p) {
+  if (p->low > 7) target();
+}
+void structs_are_copied_possible(struct pair *p) {
+  struct pair copy = *p;
+  if (copy.first == 1 && copy.second == 2) target();
+}
+void global_possible(void) {
+  if (global_count == 7) target();
+}
+void global_changes_possible(void) {
+  if (global_count != 7) return;
+  unknown();
+  if (global_count != 7) target();
+}
+void global_stays_impossible(void) {
+  if ((global_count & 3) != 1) return;
+  if ((global_count & 1) == 0) target();
+}
+void volatile_possible(void) {
+  if (device == 1) return;
+  if (device == 1) target();
+}
+void uninitialised_possible(int c) {
+  int x;
+  if (c) x = 1;
+  if (x == 2) target();
+}
+void null_after_use_possible(int *p) {
+  int x = *p;
+  if (!p) target();
+  (void)x;
+}
+void static_local_possible(void) {
+  static int seen = 0;
+  if (seen) target();
+  seen = 1;
+}
+void fill_possible(unsigned char c) {
+  int x = 0;
+  __builtin_memset(&x, c, sizeof x);
+  if (x != 0) target();
+}
+
+// Loops.
+void loop_possible(int n) {
+  int i = 0;
+  while (i < n) i++;
+  if (i == 5) target();
+}
+void loop_of_two_rounds_possible(int n) {
+  int last = 0, rounds = 0;
+  for (int i = 0; i < n; i++) {
+    last = rounds;
+    rounds = rounds + 1;
+  }
+  if (last == 7) target();
+}
+void loop_does_not_touch_impossible(unsigned flags, int n) {
+  if ((flags & 6) != 4) return;
+  for (int i = 0; i < n; i++) unknown();
+  if (flags & 2) target();
+}
+void array_in_loop_possible(int n) {
+  int table[4] = {0, 0, 0, 0};
+  for (int i = 0; i < n && i < 4; i++) table[i] = i;
+  if (table[3] == 3) target();
+}
+void goto_loop_possible(int n) {
+  int i = 0;
+again:
+  i += 2;
+  if (i < n) goto again;
+  if (i == 10) target();
+}
+
+// Calls that are entered.
+static int odd(int x) { return x * 2 + 1; }
+void entered_impossible(int x) {
+  if ((odd(x) & 1) == 0) target();
+}
+static void set(int *to, int value) { *to = value; }
+void out_parameter_impossible(int x) {
+  int y = 0;
+  set(&y, x | 1);
+  if ((y & 1) == 0) target();
+}
+void out_parameter_possible(int x) {
+  int y = 0;
+  set(&y, x | 1);
+  if (y == 5) target();
+}
+static void set_last(int *to) {
+  if (to) *to = 1;
+}
+void written_last_possible(struct pair *p, int *q) {
+  if (p->first == 1) return;
+  set_last(q);
+  if (p->first == 1) target();
+}
+void not_entered_possible(int x) {
+  if (unknown_int() == x) target();
+}
+void float_possible(double d) {
+  if (d) target();
+}
+void constant_global_possible(int x) {
+  if (x < kLimit) target();
+}
