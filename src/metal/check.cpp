@@ -73,6 +73,13 @@ void check_targets(const Machine& machine, const Rule& rule, Diagnostics& diagno
   }
 }
 
+/// Whether the rules of the guard apply to an object that the hole stands for.
+bool has_instance(const Machine& machine, const Guard& guard, HoleId variable) {
+  return std::all_of(guard.sources.begin(), guard.sources.end(), [&](const StateName& source) {
+    return source.id.valid() && machine.state(source.id).variable == variable;
+  });
+}
+
 /// A target state needs an object: the rule's own instance, or one that the pattern finds.
 void check_bound(const Machine& machine, const Guard& guard, const Rule& rule,
                  const HoleSet& filled, Diagnostics& diagnostics) {
@@ -81,15 +88,34 @@ void check_bound(const Machine& machine, const Guard& guard, const Rule& rule,
     HoleId variable = machine.state(target.state.id).variable;
     if (!variable.valid() || filled.contains(variable) || !reported.insert(variable).second)
       continue;
-    bool has_instance =
-        std::all_of(guard.sources.begin(), guard.sources.end(), [&](const StateName& source) {
-          return source.id.valid() && machine.state(source.id).variable == variable;
-        });
-    if (has_instance) continue;
+    if (has_instance(machine, guard, variable)) continue;
     diagnostics.error(target.state.place,
                       "nothing tells which object becomes '{}': the pattern does not always match "
                       "a '{}'",
                       target.state.text(), target.state.variable);
+  }
+}
+
+/// Alternatives that match everywhere or nowhere.
+void check_alternatives(const Machine& machine, const Guard& guard, const Rule& rule,
+                        Diagnostics& diagnostics) {
+  std::vector<PatternId> todo{rule.pattern};
+  while (!todo.empty()) {
+    const PatternNode& node = machine.trees[todo.back()];
+    todo.pop_back();
+    if (node.op == PatternOp::Any) todo.insert(todo.end(), node.kids.begin(), node.kids.end());
+    if (node.named.valid()) todo.push_back(machine.patterns[node.named.index()].pattern);
+    if (node.op == PatternOp::Goto || node.op == PatternOp::EmptyStatement)
+      diagnostics.error(node.place,
+                        "nothing is evaluated here, so this never matches by itself; a pattern for "
+                        "the statement around it does");
+    if (node.op != PatternOp::Hole || machine.hole(node.hole).kind == HoleKind::AnyCall ||
+        machine.hole(node.hole).kind == HoleKind::Typed)
+      continue;
+    if (!has_instance(machine, guard, node.hole))
+      diagnostics.error(node.place,
+                        "this matches every expression of the program that '{}' may stand for",
+                        node.text);
   }
 }
 
@@ -133,6 +159,7 @@ void check_rules(const Machine& machine, Diagnostics& diagnostics) {
   std::vector<HoleSet> filled = filled_holes(machine);
   for (const Guard& guard : machine.guards) {
     for (const Rule& rule : guard.rules) {
+      check_alternatives(machine, guard, rule, diagnostics);
       check_targets(machine, rule, diagnostics);
       check_bound(machine, guard, rule, filled[rule.pattern.index()], diagnostics);
     }

@@ -17,9 +17,7 @@ constexpr size_t kMaxSteps = 20'000;
 
 /// Values that a hole or a name at the top of a pattern does not stand for: they are the value of
 /// one of their operands, which is tried by itself.
-bool repeats_operand(Op op) {
-  return (op >= Op::Assign && op <= Op::PreDec) || op == Op::Comma || op == Op::Init;
-}
+bool repeats_operand(Op op) { return (op >= Op::Assign && op <= Op::Init) || op == Op::Comma; }
 
 }  // namespace
 

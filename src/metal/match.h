@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,12 @@
 
 namespace assay::metal {
 
+/// What names in rules mean in the unit, as far as it was asked.
+struct ProgramNames {
+  std::unordered_map<std::string, ir::TypeId> types;  // none: no such type
+  std::unordered_map<std::string, std::optional<uint64_t>> enumerators;
+};
+
 /// The function in which patterns are tried.
 struct Code {
   const ir::Unit& unit;
@@ -27,6 +34,7 @@ struct Code {
   const FunctionTrees& trees;
   TreePool& pool;
   std::vector<ir::NodeId> parents;  // Body::parents
+  mutable ProgramNames names = {};
 };
 
 /// What a hole stands for.  In a later match, `tree` alone decides; `node` is none where the object

@@ -121,8 +121,7 @@ bool Matcher::va_arg(PatternId id, NodeId at) {
   const PatternNode& wanted = pattern(id);
   if (pattern(wanted.kids[0]).text != "va_arg" || wanted.kids.size() != 3) return false;
   const PatternNode& type = pattern(wanted.kids[2]);
-  if (type.op != PatternOp::TypeOperand || !has_type(code_.unit, node(at).type, type.type))
-    return false;
+  if (type.op != PatternOp::TypeOperand || !has_type(code_, node(at).type, type.type)) return false;
   push(GoalKind::Expression, wanted.kids[1], kid(at, 0));
   return true;
 }
@@ -154,8 +153,7 @@ bool Matcher::creation(PatternId id, NodeId at) {
   const ir::Node& n = node(at);
   const PatternNode& wanted = pattern(id);
   if (n.op != Op::New || n.has(ir::kArrayForm) != (wanted.text == "[]")) return false;
-  if (!has_type(code_.unit, ir::TypeId(static_cast<uint32_t>(n.payload)), wanted.type))
-    return false;
+  if (!has_type(code_, ir::TypeId(static_cast<uint32_t>(n.payload)), wanted.type)) return false;
   if (wanted.text == "[]") {
     push(GoalKind::Expression, sub(id, 0), kid(at, 1));
     return true;
@@ -191,7 +189,7 @@ bool Matcher::compound_literal(PatternId id, NodeId at) {
     if (node(at).op != Op::Comma || node(at).kid_count == 0) continue;
     NodeId builder = kid(at, 0);
     if (node(builder).op != Op::Init) continue;
-    if (!has_type(code_.unit, type_of(code_, kid(builder, 0)), pattern(id).type)) return false;
+    if (!has_type(code_, type_of(code_, kid(builder, 0)), pattern(id).type)) return false;
     NodeId value = strip(code_, kid(builder, 1));
     if (node(value).op == Op::InitList) return init_list(id, value);
     return require_list(GoalKind::Elements, pattern(id).kids, {value});

@@ -188,7 +188,11 @@ bool Matcher::condition(PatternId id, NodeId at, Bare bare, Sides sides, AtCondi
 
 /// `{ x && y }` where both only decide a branch: tried at the first of the conditions.
 bool Matcher::condition_at_branch(PatternId id, NodeId at) {
-  if (node(at).has(ir::kUnevaluated)) return false;
+  const ir::Node& written = node(strip(code_, at));
+  // The compiler's own conditions: of `delete`, of static variables, of loops over ranges.
+  if (written.has(ir::kUnevaluated) || written.has(ir::kImplicit) || written.op == Op::FirstTime ||
+      serves_new_or_delete(code_, at))
+    return false;
   PatternOp op = pattern(id).op;
   if (op != PatternOp::And && op != PatternOp::Or)
     return condition(id, at, Bare::Yes, sides_, at_condition_);

@@ -82,6 +82,18 @@ NodeId object_of(const Code& code, NodeId member) {
   return object;
 }
 
+/// Initialisation of an object that the source names, and not the binding of a reference.
+bool is_assignment(const Code& code, NodeId init) {
+  const ir::Body& body = code.function.body;
+  NodeId place = body.kid(init, 0);
+  ir::TypeId type = body[place].type;
+  if (!type.valid() || code.unit.types.is_reference(type)) return false;
+  if (code.unit.types.resolved(type).kind == ir::TypeKind::Array) return false;
+  if (body[place].op != Op::Local) return true;
+  ir::LocalKind kind = body.locals[body.local_of(place).index()].kind;
+  return kind == ir::LocalKind::Variable || kind == ir::LocalKind::Param;
+}
+
 }  // namespace
 
 PatternId Matcher::without_any_casts(PatternId id) const {
@@ -186,9 +198,7 @@ bool Matcher::assignment(PatternId id, NodeId at) {
   bool plain = n.op == Op::Assign || n.op == Op::Init;
   bool copy = n.op == Op::Construct && is_copy(code_, at);
   if (!plain && !copy) return any_of(operator_call(id, at));
-  ir::TypeId place = node(kid(at, 0)).type;
-  bool binds = n.op == Op::Init && place.valid() && code_.unit.types.is_reference(place);
-  if (binds) return false;
+  if (n.op == Op::Init && !is_assignment(code_, at)) return false;
   require({goal(GoalKind::Expression, sub(id, 0), kid(at, 0)),
            goal(GoalKind::Expression, sub(id, 1), kid(at, 1))});
   return true;
@@ -203,13 +213,12 @@ bool Matcher::dereference(PatternId id, NodeId at) {
   if (pattern(pointer).op == PatternOp::Add && place.index.valid())
     ways.push_back({goal(GoalKind::Expression, sub(pointer, 0), place.base),
                     goal(GoalKind::Expression, sub(pointer, 1), place.index)});
+  NodeId base = strip(code_, place.base);
+  if (node(base).op == Op::PostInc || node(base).op == Op::PostDec)
+    ways.push_back({goal(GoalKind::Expression, pointer, kid(base, 0))});
   ways.push_back({goal(GoalKind::Expression, pointer, place.base)});
-  if (node(at).op == Op::Deref) {
-    NodeId written = strip(code_, kid(at, 0));
-    if (place.index.valid()) ways.push_back({goal(GoalKind::Expression, pointer, written)});
-    if (node(written).op == Op::PostInc || node(written).op == Op::PostDec)
-      ways.push_back({goal(GoalKind::Expression, pointer, kid(written, 0))});
-  }
+  if (node(at).op == Op::Deref && place.index.valid())
+    ways.push_back({goal(GoalKind::Expression, pointer, kid(at, 0))});
   return any_of(ways);
 }
 
@@ -254,7 +263,7 @@ bool Matcher::cast(PatternId id, NodeId at) {
   }
   std::vector<Way> ways;
   for (; at.valid(); at = wrapped(code_, at)) {
-    if (is_written_cast(code_, at) && has_type(code_.unit, node(at).type, pattern(id).type))
+    if (is_written_cast(code_, at) && has_type(code_, node(at).type, pattern(id).type))
       ways.push_back({goal(GoalKind::Expression, sub(id, 0), kid(at, 0))});
   }
   return any_of(ways);

@@ -44,22 +44,15 @@ bool is_scalar(TypeKind kind) {
 }
 
 /// The value of an enumerator of that name, wherever the unit declares one.
-std::optional<uint64_t> enumerator_value(const ir::Unit& unit, std::string_view name) {
+std::optional<uint64_t> enumerator_value(const Code& code, std::string_view name) {
+  auto [found, is_new] = code.names.enumerators.try_emplace(std::string(name));
+  if (!is_new) return found->second;
   size_t colons = name.rfind("::");
   if (colons != std::string_view::npos) name.remove_prefix(colons + 2);
-  for (size_t i = 0; i < unit.types.size(); ++i) {
-    for (const ir::Enumerator& one : unit.types[ir::TypeId(i)].enumerators) {
-      if (one.name == name) return static_cast<uint64_t>(one.value);
+  for (size_t i = 0; i < code.unit.types.size(); ++i) {
+    for (const ir::Enumerator& one : code.unit.types[ir::TypeId(i)].enumerators) {
+      if (one.name == name) return found->second = static_cast<uint64_t>(one.value);
     }
-  }
-  return {};
-}
-
-/// A type of the unit that the words mean.
-ir::TypeId find_type(const ir::Unit& unit, const CType& wanted) {
-  for (size_t i = 0; i < unit.types.size(); ++i) {
-    if (has_type(unit, ir::TypeId(i), wanted) && unit.types.resolved(ir::TypeId(i)).size != 0)
-      return ir::TypeId(i);
   }
   return {};
 }
@@ -79,7 +72,7 @@ bool Matcher::name(PatternId id, NodeId at) {
     case Op::ZeroValue: {
       if (literal(id, at)) return true;
       if (node(at).op != Op::IntLit || node(at).has(ir::kWide)) return false;
-      return enumerator_value(code_.unit, wanted) == node(at).payload;
+      return enumerator_value(code_, wanted) == node(at).payload;
     }
     default:
       return false;
@@ -109,13 +102,13 @@ bool Matcher::size(PatternId id, NodeId at) {
   const PatternNode& wanted = pattern(id);
   ir::TypeId type;
   if (wanted.kids.empty()) {
-    type = find_type(code_.unit, wanted.type);
+    type = find_type(code_, wanted.type);
   } else if (const PatternNode& operand = pattern(sub(id, 0)); operand.op == PatternOp::Hole) {
     const Hole& hole = machine_.hole(operand.hole);
     if (bindings_.has(operand.hole) && bindings_[operand.hole].node.valid()) {
       type = type_of(code_, bindings_[operand.hole].node);
     } else if (hole.kind == HoleKind::Typed) {
-      type = find_type(code_.unit, hole.type);
+      type = find_type(code_, hole.type);
     }
   }
   if (!type.valid()) return false;
@@ -134,7 +127,7 @@ bool Matcher::fits_type(const Hole& hole, ir::TypeId type) const {
     case HoleKind::AnyPointer:
       return is_pointer(kind);
     case HoleKind::Typed:
-      return has_type(code_.unit, type, hole.type);
+      return has_type(code_, type, hole.type);
     default:
       return false;
   }
@@ -222,7 +215,7 @@ bool Matcher::address(PatternId id, NodeId at) {
     CType object = hole.type;
     fits = object.suffix.ends_with('*');
     if (fits) object.suffix.pop_back();
-    fits = fits && has_type(code_.unit, type_of(code_, inner), object);
+    fits = fits && has_type(code_, type_of(code_, inner), object);
   }
   if (!bindings_.has(pattern(id).hole) && !fits) return false;
   Tree tree;

@@ -5,6 +5,7 @@
 // without condition, that of its first statement.  Braces around one statement count for nothing.
 #include <algorithm>
 
+#include "metal/literal.h"
 #include "metal/match_type.h"
 #include "metal/matcher.h"
 #include "metal/node_view.h"
@@ -22,7 +23,9 @@ bool is_group(const ir::Body& body, NodeId id) {
 /// One declared name: a Decl, or a Decl and what gives it its value.
 bool is_declared(const ir::Body& body, NodeId id) {
   if (body[id].op == Op::Decl) return true;
-  return is_group(body, id) && body[id].kid_count > 0 && body[body.kid(id, 0)].op == Op::Decl;
+  if (!is_group(body, id) || body[id].kid_count < 2) return false;
+  return body[body.kid(id, 0)].op == Op::Decl &&
+         ir::op_info(body[body.kid(id, 1)].op).kind == ir::OpClass::Expression;
 }
 
 /// Which kid decides; none: nothing does.
@@ -98,7 +101,7 @@ std::vector<NodeId> Matcher::statements_at(NodeId at) const {
     if (!parent.valid() || condition_of(body(), parent) != whole) return {};
     whole = parent;
   } else if (parent.valid() && is_declared(body(), parent)) {
-    if (node(at).op == Op::Decl && node(parent).kid_count > 1) return {};
+    if (node(at).op == Op::Decl) return {};
     whole = parent;
   } else if (ir::op_info(node(at).op).kind == ir::OpClass::Expression && !is_statement(code_, at)) {
     return {};
@@ -232,7 +235,7 @@ bool Matcher::declaration(PatternId id, NodeId at) {
   }
   if (values.size() != wanted.kids.size()) return false;
   const ir::Local& local = body().locals[body().local_of(decl).index()];
-  if (!has_type(code_.unit, local.type, wanted.type)) return false;
+  if (!has_type(code_, local.type, wanted.type)) return false;
   if (!wanted.kids.empty()) push(GoalKind::Expression, wanted.kids[0], values[0]);
   if (!wanted.hole.valid()) return local.name == wanted.text;
   if (!bindings_.has(wanted.hole) && !fits_type(machine_.hole(wanted.hole), local.type))
@@ -240,6 +243,25 @@ bool Matcher::declaration(PatternId id, NodeId at) {
   return fill(wanted.hole, {.tree = code_.trees.local(body().local_of(decl)),
                             .node = builder.valid() ? strip(code_, kid(builder, 0)) : NodeId(),
                             .arguments = {}});
+}
+
+/// The tree of a `case` has its lowest value alone; the edges of its `switch` have the highest.
+bool Matcher::has_range(PatternId id, NodeId at) const {
+  const std::vector<PatternId>& kids = pattern(id).kids;
+  NodeId statement = at;
+  while (statement.valid() && node(statement).op != Op::Switch)
+    statement = code_.parents[statement.index()];
+  if (!statement.valid()) return false;
+  int64_t low = static_cast<int64_t>(node(strip(code_, kid(at, 0))).payload), high = low;
+  for (size_t b = 0; b < body().blocks.size(); ++b) {
+    const ir::Block& block = body().blocks[b];
+    if (block.terminator != ir::Terminator::Switch || block.operand != kid(statement, 0)) continue;
+    for (const ir::Edge& edge : body().edges_of(ir::BlockId(b))) {
+      if (edge.kind == ir::EdgeKind::Case && edge.low == low) high = edge.high;
+    }
+  }
+  if (pattern(id).op == PatternOp::Case) return high == low;
+  return integer_value(pattern(kids[1])) == static_cast<uint64_t>(high);
 }
 
 /// What is only compared by its kind, its label or its value.
@@ -268,7 +290,7 @@ bool Matcher::jump(PatternId id, NodeId at) {
       return true;
     case PatternOp::Case:
     case PatternOp::CaseRange:
-      if (node(at).op != Op::Case || kids.size() < 2) return false;
+      if (node(at).op != Op::Case || kids.size() < 2 || !has_range(id, at)) return false;
       require({goal(GoalKind::Expression, wanted.kids[0], kids[0]),
                goal(GoalKind::Statement, wanted.kids.back(), kids.back())});
       return true;

@@ -53,22 +53,36 @@ bool same_name(std::string_view has, std::string_view wanted) {
          has.substr(has.size() - wanted.size() - 2, 2) == "::";
 }
 
+/// The type that the program calls so, whatever it is called elsewhere.
+ir::TypeId type_named(const Code& code, std::string_view name) {
+  auto [found, is_new] = code.names.types.try_emplace(std::string(name));
+  if (!is_new) return found->second;
+  for (size_t i = 0; i < code.unit.types.size(); ++i) {
+    const ir::Type& type = code.unit.types[ir::TypeId(i)];
+    if (type.kind != TypeKind::Alias || !same_name(type.name, name)) continue;
+    found->second = code.unit.types.canonical(ir::TypeId(i));
+    break;
+  }
+  return found->second;
+}
+
 /// What is left to compare at one depth: the written qualifiers do not hold at the top.
 enum class Depth : uint8_t { Top, Below };
 
-bool same_base(const ir::Unit& unit, ir::TypeId type, std::string_view wanted, Depth depth) {
+bool same_base(const Code& code, ir::TypeId type, std::string_view wanted, Depth depth) {
   uint8_t wanted_quals = take_qualifiers(wanted), quals = 0;
   if (wanted == "any") return true;
+  const ir::TypeTable& types = code.unit.types;
   while (type.valid()) {
-    const ir::Type& now = unit.types[type];
+    const ir::Type& now = types[type];
     bool same_quals = depth == Depth::Top || quals == wanted_quals;
     if (now.kind == TypeKind::Qualified) {
       quals |= now.quals;
     } else {
       bool named =
           now.kind == TypeKind::Alias || now.kind == TypeKind::Record || now.kind == TypeKind::Enum;
-      if (same_quals && same_name(named ? now.name : unit.types.spell(type), wanted)) return true;
-      if (now.kind != TypeKind::Alias) return false;
+      if (same_quals && same_name(named ? now.name : types.spell(type), wanted)) return true;
+      if (now.kind != TypeKind::Alias) return same_quals && type_named(code, wanted) == type;
     }
     type = now.inner;
   }
@@ -96,7 +110,8 @@ bool is_any_type(const CType& type) {
   return base == "any" && type.suffix.find_first_not_of("* ") == std::string::npos;
 }
 
-bool has_type(const ir::Unit& unit, ir::TypeId type, const CType& wanted) {
+bool has_type(const Code& code, ir::TypeId type, const CType& wanted) {
+  const ir::Unit& unit = code.unit;
   if (!type.valid()) return false;
   if (unit.types.is_reference(type)) type = unit.types.pointee(type);
   std::string_view suffix = wanted.suffix;
@@ -118,7 +133,15 @@ bool has_type(const ir::Unit& unit, ir::TypeId type, const CType& wanted) {
     return squeezed(unit.types.spell(type)) == text ||
            squeezed(unit.types.spell(unit.types.canonical(type))) == text;
   }
-  return type.valid() && same_base(unit, type, wanted.base, depth);
+  return type.valid() && same_base(code, type, wanted.base, depth);
+}
+
+ir::TypeId find_type(const Code& code, const CType& wanted) {
+  for (size_t i = 0; i < code.unit.types.size(); ++i) {
+    ir::TypeId type(i);
+    if (has_type(code, type, wanted) && code.unit.types.resolved(type).size != 0) return type;
+  }
+  return {};
 }
 
 }  // namespace assay::metal

@@ -143,6 +143,7 @@ class Matcher {
   bool loop(PatternId pattern, NodeId node);
   bool declaration(PatternId pattern, NodeId node);
   bool jump(PatternId pattern, NodeId node);
+  bool has_range(PatternId pattern, NodeId node) const;
   std::vector<NodeId> statements_at(NodeId node) const;
   void part_of_for(PatternId pattern, NodeId node, GoalKind kind);
   std::vector<PatternId> pattern_list(PatternId compound) const;

@@ -139,6 +139,11 @@ class Speller {
         push(" ? ");
         push(tree.kids[0], 4);
         break;
+      case Op::InitList:
+        push("}");
+        list(tree, 0);
+        push("{");
+        break;
       case Op::New:
         push("new " + pool_.text(tree.text));
         break;

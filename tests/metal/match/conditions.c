@@ -12,8 +12,8 @@ void spellings(int *p) {
   if (p) use(5);  // match: null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
   if (p != NULL) use(6);  // match: not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
   if (!(p == NULL)) use(7);  // match: null v=p; not v=p; same v=p w=0; not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
-  if (!!p) use(8);  // match: not v=p; not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
-  if (likely(p)) use(9);  // match: not v=p; not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
+  if (!!p) use(8);  // match: not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
+  if (likely(p)) use(9);  // match: not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
   if ((p == NULL) == 0) use(10);  // match: null v=p; not v=p; same v=p w=0; not_null v=p; null branch negated v=p; not_null branch v=p; not branch negated v=p; same branch negated v=p w=0
 }
 

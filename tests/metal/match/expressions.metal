@@ -1,0 +1,41 @@
+// Each operator of C, once where it matches and once where it must not.
+sm expressions {
+  decl any_pointer v;
+  decl any_expr x, y;
+  decl any_scalar i;
+  pat deref = { *v };
+  pat any_deref = { *(any *)v };
+  pat address = { &x.f };
+  pat field = { v->f };
+  pat dot = { x.f };
+  pat element = { v[i] };
+  pat plus = { i + 1 };
+  pat minus = { -i };
+  pat minus_one = { take(-1) };
+  pat sum = { v + x };
+  pat bits = { ~i };
+  pat product = { i * 2 };
+  pat quotient = { i / 3 };
+  pat rest = { i % 4 };
+  pat shift = { i << 5 };
+  pat right = { i >> 6 };
+  pat masked = { i & 7 };
+  pat either = { i | 8 };
+  pat exclusive = { i ^ 9 };
+  pat increment = { v++ };
+  pat before = { --v };
+  pat add_to = { v += 1 };
+  pat or_to = { i |= 16 };
+  pat set = { v = x };
+  pat sequence = { take(x), take(y) };
+  pat choice = { x ? 1 : y };
+  pat text = { say("a" "\n") };
+  pat letter = { take('c') };
+  pat half = { take_float(.5f) };
+  pat hexadecimal = { take(0x1fUL) };
+  pat whole = { take(sizeof(struct s)) };
+  pat list = { int z[2] = { x, 3 }; };
+  pat literal = { take_s((struct s){ x, y }) };
+  pat cast = { (char *)v };
+  start: deref ==> stop;
+}
