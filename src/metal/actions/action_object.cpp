@@ -14,7 +14,7 @@ constexpr std::string_view kMagic = "assay actions 1\n";
 Result<Hash> actions_key(const Composition& composition) {
   ByteWriter writer;
   writer.text(kMagic);
-  writer.text(TRY(native_module())->identity());
+  writer.text(TRY(rule_loader())->identity());
   for (const RuleHeader& header : rule_headers()) {
     writer.text(header.name);
     writer.text(header.text);

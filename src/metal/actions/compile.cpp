@@ -9,10 +9,10 @@
 namespace assay::metal {
 
 Result<Bytes> compile_actions(const Composition& composition) {
-  const NativeEntry* native = TRY(native_module());
+  const CompilerEntry* compiler = TRY(rule_compiler());
   CodeTable table(composition);
   CompiledUnit unit =
-      native->compile(generate_c(composition, table), rule_headers(), rule_symbols());
+      compiler->compile(generate_c(composition, table), rule_headers(), rule_symbols());
   CMistakes mistakes = describe_mistakes(unit.diagnostics, composition, table);
   if (!mistakes.errors.empty()) return Error{mistakes.error_text()};
   return encode_action_object({.key = TRY(actions_key(composition)),

@@ -1,7 +1,7 @@
-// Clang and LLVM, which live in a module of their own (metal/actions/native), loaded when needed.
+// Clang and LLVM, which live in modules of their own, loaded when needed: metal/actions/compiler
+// compiles one unit of C to object code, metal/actions/loader puts object code into memory.
 //
-// The module knows nothing of metal: it compiles one unit of C to object code, and puts object code
-// into memory.  Both sides pass C++ values: they are built together.
+// The modules know nothing of metal.  Both sides pass C++ values: they are built together.
 #pragma once
 
 #include <cstdint>
@@ -52,16 +52,16 @@ class LoadedObject {
   virtual size_t static_bytes() const = 0;
 };
 
-struct NativeEntry {
-  /// `symbols` is all that the code may refer to, sorted by name.
+/// `symbols` is all that the code may refer to, sorted by name.
+struct CompilerEntry {
   CompiledUnit (*compile)(const std::string& unit, std::span<const RuleHeader> headers,
                           std::span<const RuleSymbol> symbols);
+};
+struct LoaderEntry {
   Result<std::unique_ptr<LoadedObject>> (*load)(std::string_view object,
                                                 std::span<const RuleSymbol> symbols);
   std::string (*identity)();  // compiler and target: what the object code depends on
 };
-/// `extern "C" const NativeEntry* assay_native_entry()`.
-inline constexpr const char* kNativeEntryName = "assay_native_entry";
 
 // What compiled code counts its steps with.  Each turn of a loop and each call of a function of the
 // rule's own takes one step; at zero the code leaves.  Counted, not timed: a rule that does not end
@@ -74,7 +74,8 @@ inline constexpr std::string_view kStackLimitSymbol = "mc_stack_limit";
 inline constexpr std::string_view kOutOfStepsSymbol = "mc_out_of_steps";
 inline constexpr std::string_view kOutOfStackSymbol = "mc_out_of_stack";
 
-/// Loads the module, once; processes forked afterwards have it too.
-Result<const NativeEntry*> native_module();
+/// Load their module, once; processes forked afterwards have it too.
+Result<const CompilerEntry*> rule_compiler();
+Result<const LoaderEntry*> rule_loader();
 
 }  // namespace assay::metal

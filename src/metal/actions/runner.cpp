@@ -35,7 +35,7 @@ class Runner : public ActionRunner {
     ActionObject object = TRY(decode_action_object(bytes));
     if (object.key != TRY(actions_key(composition)))
       return input_error("compiled rules are not those of {}", composition.programs[0].file);
-    object_ = TRY(TRY(native_module())->load(object.code, rule_symbols()));
+    object_ = TRY(TRY(rule_loader())->load(object.code, rule_symbols()));
     steps_ = static_cast<int64_t*>(object_->address(kStepsSymbol));
     stack_limit_ = static_cast<uint64_t*>(object_->address(kStackLimitSymbol));
     ASSAY_CHECK(steps_ != nullptr && stack_limit_ != nullptr, "rules should count their steps");

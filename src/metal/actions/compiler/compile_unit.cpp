@@ -1,4 +1,4 @@
-#include "metal/actions/native/compile_unit.h"
+#include "metal/actions/compiler/compile_unit.h"
 
 #include <clang/AST/ASTConsumer.h>
 #include <clang/AST/ASTContext.h>
@@ -15,9 +15,9 @@
 
 #include <algorithm>
 
-#include "metal/actions/native/clang_messages.h"
-#include "metal/actions/native/count_steps.h"
-#include "metal/actions/native/emit_object.h"
+#include "metal/actions/compiler/clang_messages.h"
+#include "metal/actions/compiler/count_steps.h"
+#include "metal/actions/compiler/emit_object.h"
 
 namespace assay::metal {
 namespace {

@@ -1,4 +1,4 @@
-#include "metal/actions/native/load_object.h"
+#include "metal/actions/loader/load_object.h"
 
 #include <llvm/ExecutionEngine/Orc/AbsoluteSymbols.h>
 #include <llvm/ExecutionEngine/Orc/Core.h>

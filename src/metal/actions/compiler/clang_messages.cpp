@@ -1,4 +1,4 @@
-#include "metal/actions/native/clang_messages.h"
+#include "metal/actions/compiler/clang_messages.h"
 
 #include <clang/Basic/DiagnosticSema.h>
 #include <clang/Basic/IdentifierTable.h>

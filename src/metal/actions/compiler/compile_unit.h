@@ -5,7 +5,7 @@
 
 namespace assay::metal {
 
-/// See NativeEntry.
+/// See CompilerEntry.
 CompiledUnit compile_unit(const std::string& unit, std::span<const RuleHeader> headers,
                           std::span<const RuleSymbol> symbols);
 

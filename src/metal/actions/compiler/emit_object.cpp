@@ -1,4 +1,4 @@
-#include "metal/actions/native/emit_object.h"
+#include "metal/actions/compiler/emit_object.h"
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>

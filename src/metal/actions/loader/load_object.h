@@ -5,7 +5,7 @@
 
 namespace assay::metal {
 
-/// See NativeEntry.
+/// See LoaderEntry.
 Result<std::unique_ptr<LoadedObject>> load_object(std::string_view object,
                                                   std::span<const RuleSymbol> symbols);
 

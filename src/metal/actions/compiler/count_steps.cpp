@@ -1,4 +1,4 @@
-#include "metal/actions/native/count_steps.h"
+#include "metal/actions/compiler/count_steps.h"
 
 #include <llvm/ADT/SetVector.h>
 #include <llvm/ADT/SmallVector.h>
