@@ -8,7 +8,7 @@
 // To mend it, compute with integers, or between kernel_fpu_begin and kernel_fpu_end.
 //
 // Runs only when named: floating point is no mistake elsewhere.
-sm kernel_floating_point local {
+sm kernel_float local {
   decl double d;
   decl float f;
 

@@ -6,7 +6,6 @@
 // it is, and the pointer is used all the same, the belief or the use is wrong.
 //
 // To mend it, leave the null case before the use, or drop a comparison that is never true.
-.module macros.m
 .module kill-paths.m
 
 sm null_belief subsume {

@@ -6,7 +6,7 @@
 // tmpnam and its kind name a file that somebody else may make first.
 //
 // To mend it, use fgets with the buffer's size, and mkstemp.
-sm unsafe_functions local {
+sm unsafe_function local {
   decl any_expr x, y, z;
 
   start:

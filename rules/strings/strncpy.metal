@@ -12,7 +12,7 @@ sm strncpy_terminator local {
   decl any_args args;
 
   // The whole buffer: with less, the last byte is left to what it was, mostly zero.
-  start: { strncpy(v, x, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_type_size(v)
+  start: { strncpy(v, x, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_sizeof(v)
                                     && !mc_string_value(x) } ==> v.open;
   v.open:
     { v[i] = x } ==> v.stop

@@ -15,7 +15,8 @@ sm unchecked_result local {
   decl any_args args;
 
   start:
-    { call(args); } && ${ mc_identifier(call) && has_result(call) } ==>
+    { (void)call(args) } ==> { }
+  | { call(args); } && ${ mc_identifier(call) && has_result(call) } ==>
       { err("the result of `%s` is ignored [FAIL=%s]", mc_identifier(call), mc_identifier(call)); }
   | { call(args) } && ${ mc_identifier(call) && has_result(call) } ==>
       { note("the result of `%s` is looked at [SUCCESS=%s]", mc_identifier(call),

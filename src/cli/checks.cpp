@@ -1,5 +1,8 @@
 #include "cli/checks.h"
 
+#include <algorithm>
+
+#include "cli/rule_catalog.h"
 #include "findings/finding.h"
 
 namespace assay::cli {
@@ -24,7 +27,18 @@ bool glob_matches(std::string_view glob, std::string_view text) {
   return g == glob.size();
 }
 
-Result<CheckFilter> CheckFilter::parse(std::string_view list) {
+namespace {
+
+bool is_known_kind(std::string_view word) {
+  if (findings::find_kind(word) != nullptr) return true;
+  const std::vector<findings::KindInfo>& kinds = shipped_kinds();
+  return std::any_of(kinds.begin(), kinds.end(),
+                     [&](const findings::KindInfo& kind) { return kind.id == word; });
+}
+
+}  // namespace
+
+Result<CheckFilter> CheckFilter::parse(std::string_view list, Names names) {
   CheckFilter filter;
   for (size_t begin = 0; begin <= list.size();) {
     size_t end = std::min(list.find(',', begin), list.size());
@@ -38,7 +52,7 @@ Result<CheckFilter> CheckFilter::parse(std::string_view list) {
     if (!rule.adds) word.remove_prefix(1);
     rule.glob = word;
     bool is_glob = word.find_first_of("*?") != std::string_view::npos;
-    if (!is_glob && findings::find_kind(word) == nullptr) {
+    if (!is_glob && names == Names::Known && !is_known_kind(word)) {
       return input_error("--checks: no check is called '{}' (assay --list-checks lists them)",
                          word);
     }

@@ -11,9 +11,11 @@ namespace assay::cli {
 
 class CheckFilter {
  public:
+  /// Rules of the user may report kinds that nobody has listed.
+  enum class Names { Known, Any };
   /// Globs by comma, applied in order; one with `-` in front removes.  A list that only removes
-  /// starts from all.  A name without a star that is no kind is an error.
-  static Result<CheckFilter> parse(std::string_view list);
+  /// starts from all.  A name without a star that is no kind is an error, if all are known.
+  static Result<CheckFilter> parse(std::string_view list, Names names = Names::Known);
   bool wants(std::string_view kind) const;
 
  private:

@@ -26,6 +26,10 @@ int run(int argc, char** argv) {
       return run_prove(options);
     case Command::Run:
       return run_run(options);
+    case Command::Rules:
+      return run_rules(options);
+    case Command::Machines:
+      return run_machines(options);
     case Command::ListChecks:
       return run_list_checks();
     case Command::Explain:

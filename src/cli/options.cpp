@@ -11,6 +11,7 @@
 
 #include "base/nearest.h"
 #include "cli/cli.h"
+#include "cli/option_groups.h"
 
 namespace assay::cli {
 namespace {
@@ -38,6 +39,8 @@ constexpr const char* kCheckExamples =
     "  assay check a.c -- gcc -Iinc -c a.c    a file with its whole command, as CMake's\n"
     "                                         CMAKE_C_CLANG_TIDY=\"assay;check\" passes it on\n"
     "  assay check . --sarif-output r.sarif   text for people, and a file for tools\n"
+    "  assay check . --rules my.metal --engines machines\n"
+    "                                         just this rule; `assay rules` lists those that ship\n"
     "\n"
     "A second run parses only what changed.  Findings go to standard output, progress and\n"
     "the last line, which says how much was analysed, to standard error.\n"
@@ -109,6 +112,8 @@ class Formatter : public CLI::Formatter {
         {"capture", "assay capture [OPTIONS] -- BUILD COMMAND...\n       assay capture -p DIR"},
         {"ir", "assay ir FILE [OPTIONS] [-- COMPILER FLAGS...]"},
         {"run", "assay run FILE... [OPTIONS] [-- ARGUMENTS OF THE PROGRAM...]"},
+        {"test", "assay rules test RULE [SOURCE FILE...] [OPTIONS] [-- COMPILER FLAGS...]"},
+        {"machines", "assay machines --trace RULE FILE [OPTIONS] [-- COMPILER FLAGS...]"},
     };
     auto known = usages.find(app->get_name());
     if (known == usages.end()) return CLI::Formatter::make_usage(app, name);
@@ -120,56 +125,6 @@ class Formatter : public CLI::Formatter {
     return " " + option->get_type_name();
   }
 };
-
-// Names an option's choices in the help, and rejects others with a sentence that lists them.
-template <class T>
-CLI::Option* add_choice(CLI::App* app, const std::string& name, T& value,
-                        const std::map<std::string, T>& choices, const std::string& help) {
-  std::string names;
-  for (const auto& [choice, meaning] : choices) names += (names.empty() ? "" : "|") + choice;
-  return app
-      ->add_option_function<std::string>(
-          name, [&value, choices](const std::string& word) { value = choices.at(word); }, help)
-      ->check([choices, names](const std::string& word) -> std::string {
-        if (choices.contains(word)) return "";
-        return fmt::format("'{}' is not one of {}", word, names);
-      })
-      ->type_name(names);
-}
-
-void add_common(CLI::App* app, Options& options) {
-  app->add_option("--db", options.db, "The program database (.assay/assay.db in the project)")
-      ->type_name("FILE")
-      ->envname("ASSAY_DB");
-  app->add_flag("-q,--quiet", options.quiet, "No progress, no notes, no summary")
-      ->envname("ASSAY_QUIET");
-  app->add_flag("-v,--verbose", options.verbose, "All notes, not only the first of each sort");
-}
-
-void add_input(CLI::App* app, Options& options) {
-  app->add_option("-p", options.build_dir, "Folder with a compile_commands.json, or that file")
-      ->type_name("DIR");
-  app->add_option("--extra-arg", options.extra_args,
-                  "Add a flag at the end of each compile command")
-      ->type_name("FLAG")
-      ->allow_extra_args(false);
-  app->add_option("--extra-arg-before", options.extra_args_before,
-                  "Add a flag right after the compiler's name")
-      ->type_name("FLAG")
-      ->allow_extra_args(false);
-}
-
-void add_jobs(CLI::App* app, Options& options) {
-  app->add_option("-j,--jobs", options.jobs, "Processes at once (all cores)")
-      ->type_name("N")
-      ->check([](const std::string& word) -> std::string {
-        bool is_number = !word.empty() && word.size() <= 4 &&
-                         word.find_first_not_of("0123456789") == std::string::npos;
-        if (is_number && word != "0") return "";
-        return fmt::format("'{}' is not a number from 1 to 9999", word);
-      })
-      ->envname("ASSAY_JOBS");
-}
 
 void add_check(CLI::App& app, Options& options) {
   CLI::App* check = app.add_subcommand("check", "Capture, analyse, report: the one command");
@@ -190,6 +145,7 @@ void add_check(CLI::App& app, Options& options) {
                    "Kinds to report: globs by comma, '-' in front removes ('*')")
       ->type_name("LIST")
       ->envname("ASSAY_CHECKS");
+  add_rule_options(check, options);
   add_choice(check, "--color", options.color, kColors, "Colours (auto: on a terminal)")
       ->envname("ASSAY_COLOR");
   check->add_flag("--exit-zero", options.exit_zero, "Exit with 0 even if something was found");
@@ -263,6 +219,10 @@ void add_prove(CLI::App& app, Options& options) {
         if (is_number || word == "-1") return "";
         return fmt::format("'{}' is not a number of conflicts", word);
       });
+  prove
+      ->add_option("--record-queries", options.record_queries,
+                   "Write the questions there, a file each")
+      ->type_name("DIR");
   prove->add_flag("-q,--quiet", options.quiet, "Do not say why an answer is unknown");
   prove->footer(kProveExamples);
   prove->callback([&] { options.command = Command::Prove; });
@@ -295,6 +255,7 @@ void describe(CLI::App& app, Options& options) {
   add_readers(app, options);
   add_prove(app, options);
   add_run(app, options);
+  add_rule_commands(app, options);
   app.add_flag_callback(
       "--list-checks", [&] { options.command = Command::ListChecks; },
       "Print the kinds of bugs that are looked for");
@@ -351,8 +312,10 @@ std::optional<int> parse_options(int argc, char** argv, Options& options) {
       return kCouldNot;
     }
   }
+  std::vector<std::string> words = with_rules_apart(argc, argv);
+  std::reverse(words.begin(), words.end());  // CLI11 takes them from the back
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? kClean : kCouldNot;
   }

@@ -8,7 +8,20 @@
 
 namespace assay::cli {
 
-enum class Command { Check, Capture, Ir, Callgraph, Stats, Prove, Run, ListChecks, Explain };
+enum class Command {
+  Check,
+  Capture,
+  Ir,
+  Callgraph,
+  Stats,
+  Prove,
+  Run,
+  Rules,
+  Machines,
+  ListChecks,
+  Explain
+};
+enum class RulesAction { List, Show, Test };
 enum class Format { Text, Sarif };
 enum class Color { Auto, Always, Never };
 enum class GraphFormat { Text, Dot, Json };
@@ -16,9 +29,10 @@ enum class GraphFormat { Text, Dot, Json };
 struct Options {
   Command command = Command::Check;
 
-  std::vector<std::string> paths;         // check: inputs; callgraph, stats: the project's folder
-  bool has_dashes = false;                // a `--` stood on the command line
-  std::vector<std::string> after_dashes;  // check, ir: compiler flags; capture: the build; run: the program's
+  std::vector<std::string> paths;  // check: inputs; callgraph, stats: the project's folder
+  bool has_dashes = false;         // a `--` stood on the command line
+  std::vector<std::string>
+      after_dashes;  // check, ir: compiler flags; capture: the build; run: the program's
 
   unsigned jobs = 1;
   std::string db;         // empty: .assay/assay.db in the project
@@ -36,6 +50,21 @@ struct Options {
   std::string checks = "*";
   bool exit_zero = false;
   bool strict = false;
+
+  // check, machines
+  std::vector<std::string> rules;  // files, folders, names; empty: those that ship
+  bool run_escape = true;
+  bool run_machines = true;
+  bool notes = false;
+  bool refute = true;
+  bool check_rule = false;
+  double min_z = 1.5;          // of what statistical rules report
+  std::string record_queries;  // a folder
+
+  // rules
+  RulesAction rules_action = RulesAction::List;
+  std::string rule;  // show, test; machines: that is traced
+  bool accept = false;
 
   // capture
   bool force_wrapper = false;

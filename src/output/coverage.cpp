@@ -25,6 +25,13 @@ uint64_t total(const std::map<std::string, uint64_t>& counts) {
 
 }  // namespace
 
+const findings::KindInfo* Report::find_kind(std::string_view id) const {
+  if (const findings::KindInfo* known = findings::find_kind(id)) return known;
+  for (const findings::KindInfo& kind : kinds)
+    if (kind.id == id) return &kind;
+  return nullptr;
+}
+
 std::string coverage_line(const Coverage& c) {
   std::string line =
       fmt::format("{}, {} analysed", count(c.units, "unit"), count(c.functions, "function"));

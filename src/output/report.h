@@ -6,9 +6,11 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "findings/finding.h"
+#include "findings/ranking.h"
 
 namespace assay::output {
 
@@ -26,17 +28,25 @@ struct Coverage {
 
 struct Report {
   std::vector<findings::IdentifiedFinding> findings;
+  /// In which order findings are worth reading, best first; empty: as they stand.
+  std::vector<findings::Ranked> order;
+  /// What rules say of the kinds they report; the texts live as long as the report.
+  std::vector<findings::KindInfo> kinds;
   Coverage coverage;
   std::string root;  // paths are printed relative to it
   int exit_code = 0;
   /// The text of a file as it was compiled, for quoting.
   std::function<std::optional<std::string>(const std::string& file)> source;
+
+  /// In the engines' table or in that of the rules; null: known by its name only.
+  const findings::KindInfo* find_kind(std::string_view id) const;
 };
 
 struct TextOptions {
   bool color = false;
   unsigned width = 100;
-  bool brief = false;  // only the `file:line:col:` lines
+  bool brief = false;                    // only the `file:line:col:` lines
+  std::optional<findings::Level> level;  // of all of them; none: each kind's own
 };
 
 std::string to_text(const Report& report, const TextOptions& options);

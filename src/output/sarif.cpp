@@ -24,28 +24,34 @@ using findings::Location;
 
 Json text_message(std::string_view text) { return {{"text", to_valid_utf8(text)}}; }
 
+// Consumers cut a longer title or text; better here, where a character stays whole.
+std::string cut(std::string_view text, size_t size) { return to_valid_utf8(text.substr(0, size)); }
+
+// What a rule's head does not say is left out.
 Json rule_json(const KindInfo& kind) {
-  std::string cwe = fmt::format("external/cwe/cwe-{:03}", kind.cwe);
-  std::string page = fmt::format("https://cwe.mitre.org/data/definitions/{}.html", kind.cwe);
+  std::string title = cut(kind.title, 255);
+  std::string text = cut(kind.description, 1024);
   std::string_view severity = kind.level == Level::Note ? "recommendation" : level_word(kind.level);
-  std::string_view first = kind.description.substr(0, kind.description.find("\n\n"));
-  return {
-      {"id", kind.id},
-      {"name", kind.id},
-      {"shortDescription", {{"text", kind.title}}},
-      {"fullDescription", {{"text", first}}},
-      {"help",
-       {{"text", kind.description},
-        {"markdown", fmt::format("# {}\n\n{}\n\nSee [CWE-{}]({}).", kind.title, kind.description,
-                                 kind.cwe, page)}}},
-      {"helpUri", page},
-      {"defaultConfiguration", {{"level", level_word(kind.level)}}},
-      {"properties",
-       {{"tags", Json::array({"security", "correctness", cwe})},
-        {"precision", "high"},
-        {"problem.severity", severity},
-        {"security-severity", kind.security_severity}}},
-  };
+  std::string markdown = fmt::format("# {}\n\n{}", title, text);
+  Json tags = Json::array({"security", "correctness"});
+  std::string page;
+  if (kind.cwe != 0) {
+    page = fmt::format("https://cwe.mitre.org/data/definitions/{}.html", kind.cwe);
+    markdown += fmt::format("\n\nSee [CWE-{}]({}).", kind.cwe, page);
+    tags.push_back(fmt::format("external/cwe/cwe-{:03}", kind.cwe));
+  }
+  Json properties = {
+      {"tags", std::move(tags)}, {"precision", "high"}, {"problem.severity", severity}};
+  if (!kind.security_severity.empty()) properties["security-severity"] = kind.security_severity;
+  Json rule = {{"id", kind.id},
+               {"name", kind.id},
+               {"shortDescription", {{"text", title}}},
+               {"fullDescription", {{"text", text.substr(0, text.find("\n\n"))}}},
+               {"help", {{"text", text}, {"markdown", markdown}}}};
+  if (!page.empty()) rule["helpUri"] = page;
+  rule["defaultConfiguration"] = {{"level", level_word(kind.level)}};
+  rule["properties"] = std::move(properties);
+  return rule;
 }
 
 // A kind that a rule made up: known by its name only.
@@ -60,7 +66,10 @@ Json unknown_rule_json(const std::string& id) {
 
 class SarifWriter {
  public:
-  explicit SarifWriter(const Report& report) : report_(report), source_(report) {}
+  explicit SarifWriter(const Report& report) : report_(report), source_(report) {
+    for (const findings::Ranked& ranked : report.order)
+      scores_.emplace(&report.findings[ranked.index], ranked.score);
+  }
 
   std::string write() {
     Json run = {{"tool", {{"driver", driver_json()}}},
@@ -82,6 +91,10 @@ class SarifWriter {
     Json rules = Json::array();
     for (const KindInfo& kind : findings::kinds()) {
       rule_index_.emplace(kind.id, rules.size());
+      rules.push_back(rule_json(kind));
+    }
+    for (const KindInfo& kind : report_.kinds) {
+      if (!rule_index_.emplace(kind.id, rules.size()).second) continue;
       rules.push_back(rule_json(kind));
     }
     for (const IdentifiedFinding& each : report_.findings)
@@ -156,7 +169,7 @@ class SarifWriter {
 
   Json result_json(const IdentifiedFinding& identified) {
     const Finding& finding = identified.finding;
-    const KindInfo* kind = findings::find_kind(finding.kind);
+    const KindInfo* kind = report_.find_kind(finding.kind);
     Json location = {{"physicalLocation", physical_json(finding.where)}};
     if (!finding.function.empty())
       location["logicalLocations"] =
@@ -172,6 +185,8 @@ class SarifWriter {
                    {"level", level_word(kind ? kind->level : Level::Warning)},
                    {"message", text_message(finding.message)},
                    {"locations", Json::array({std::move(location)})}};
+    if (auto score = scores_.find(&identified); score != scores_.end())
+      result["rank"] = score->second;
     if (Json related = related_json(finding); !related.empty())
       result["relatedLocations"] = std::move(related);
     result["codeFlows"] = code_flows_json(finding);
@@ -198,6 +213,7 @@ class SarifWriter {
   const Report& report_;
   SourceText source_;
   std::map<std::string, size_t, std::less<>> rule_index_;
+  std::map<const IdentifiedFinding*, double> scores_;  // only looked up
 };
 
 }  // namespace

@@ -29,14 +29,18 @@ class TextPrinter {
         source_(report) {}
 
   std::string print() {
-    for (const auto& identified : report_.findings) print_finding(identified.finding);
+    if (report_.order.empty()) {
+      for (const auto& identified : report_.findings) print_finding(identified.finding);
+    }
+    for (const findings::Ranked& ranked : report_.order)
+      print_finding(report_.findings[ranked.index].finding);
     return std::move(out_);
   }
 
  private:
   void print_finding(const Finding& finding) {
-    const findings::KindInfo* kind = findings::find_kind(finding.kind);
-    Level level = kind ? kind->level : Level::Warning;
+    const findings::KindInfo* kind = report_.find_kind(finding.kind);
+    Level level = options_.level.value_or(kind ? kind->level : Level::Warning);
     print_line(finding.where, level, finding.message, finding.kind);
     if (options_.brief) return;
     print_source(finding.where);

@@ -21,6 +21,44 @@ findings::Location read_location(ByteReader& reader) {
   return location;
 }
 
+void write_name(ByteWriter& writer, const std::optional<std::string>& name) {
+  writer.u8(name ? 1 : 0);
+  if (name) writer.text(*name);
+}
+
+std::optional<std::string> read_name(ByteReader& reader) {
+  if (reader.u8() == 0) return std::nullopt;
+  return std::string(reader.text());
+}
+
+void write_rank(ByteWriter& writer, const findings::RankInputs& rank) {
+  writer.u8(static_cast<uint8_t>(rank.severity));
+  writer.varint(rank.distance);
+  writer.varint(rank.conditionals);
+  writer.varint(rank.indirection);
+  writer.varint(rank.call_chain);
+  writer.text(rank.group);
+  write_name(writer, rank.success);
+  write_name(writer, rank.failure);
+  write_name(writer, rank.population);
+}
+
+findings::RankInputs read_rank(ByteReader& reader) {
+  findings::RankInputs rank;
+  uint8_t severity = reader.u8();
+  if (severity > static_cast<uint8_t>(findings::Severity::Minor)) reader.fail();
+  rank.severity = static_cast<findings::Severity>(severity);
+  rank.distance = static_cast<uint32_t>(reader.varint());
+  rank.conditionals = static_cast<uint32_t>(reader.varint());
+  rank.indirection = static_cast<uint32_t>(reader.varint());
+  rank.call_chain = static_cast<uint32_t>(reader.varint());
+  rank.group = reader.text();
+  rank.success = read_name(reader);
+  rank.failure = read_name(reader);
+  rank.population = read_name(reader);
+  return rank;
+}
+
 }  // namespace
 
 void write_finding(ByteWriter& writer, const findings::Finding& finding) {
@@ -38,6 +76,7 @@ void write_finding(ByteWriter& writer, const findings::Finding& finding) {
     writer.signed_varint(step.depth);
   }
   writer.text(finding.engine);
+  write_rank(writer, finding.rank);
 }
 
 findings::Finding read_finding(ByteReader& reader) {
@@ -56,6 +95,7 @@ findings::Finding read_finding(ByteReader& reader) {
     step.depth = static_cast<int>(reader.signed_varint());
   }
   finding.engine = reader.text();
+  finding.rank = read_rank(reader);
   return finding;
 }
 

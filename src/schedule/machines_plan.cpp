@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "callgraph/components.h"
+
 namespace assay::schedule {
 namespace {
 
@@ -11,29 +13,6 @@ using callgraph::FunctionId;
 constexpr size_t kTasksPerWorker = 16;
 constexpr size_t kMinGroup = 8;
 constexpr size_t kMaxGroup = 512;
-
-class Reach {
- public:
-  explicit Reach(const callgraph::CallGraph& graph)
-      : graph_(graph), reached_(graph.functions.size()) {}
-
-  bool has(FunctionId function) const { return reached_[function.index()]; }
-  void add(FunctionId from) {
-    std::vector<FunctionId> todo{from};
-    while (!todo.empty()) {
-      FunctionId function = todo.back();
-      todo.pop_back();
-      if (reached_[function.index()]) continue;
-      reached_[function.index()] = true;
-      for (const callgraph::CallSite& site : graph_.functions[function.index()].calls)
-        todo.insert(todo.end(), site.targets.begin(), site.targets.end());
-    }
-  }
-
- private:
-  const callgraph::CallGraph& graph_;
-  std::vector<bool> reached_;
-};
 
 bool has_body(const callgraph::CallGraph& graph, FunctionId function) {
   return graph.functions[function.index()].unit >= 0;
@@ -61,21 +40,19 @@ void add_groups(const std::vector<uint32_t>& rules, const std::vector<FunctionId
 }  // namespace
 
 std::vector<FunctionId> analysis_roots(const callgraph::CallGraph& graph) {
-  Reach reach(graph);
-  std::vector<FunctionId> roots;
-  for (FunctionId root : graph.roots) {
-    if (has_body(graph, root)) roots.push_back(root);
-    reach.add(root);
-  }
-  // Callers first: whoever is left then is entered by nobody.
-  for (auto component = graph.components.rbegin(); component != graph.components.rend();
-       ++component) {
-    for (FunctionId function : *component) {
-      if (reach.has(function) || !has_body(graph, function)) continue;
-      roots.push_back(function);
-      reach.add(function);
+  callgraph::Successors successors(graph.functions.size());
+  for (size_t i = 0; i < graph.functions.size(); ++i) {
+    std::vector<uint32_t>& next = successors[i];
+    for (const callgraph::CallSite& site : graph.functions[i].calls) {
+      if (site.kind == callgraph::CallEdgeKind::Callback) continue;
+      for (FunctionId target : site.targets) next.push_back(target.index());
     }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
   }
+  std::vector<FunctionId> roots;
+  for (uint32_t root : callgraph::find_roots(successors, callgraph::strong_components(successors)))
+    if (has_body(graph, FunctionId(root))) roots.push_back(FunctionId(root));
   sort_by_unit(graph, roots);
   return roots;
 }

@@ -19,8 +19,8 @@ struct MachinesTask {
   std::vector<callgraph::FunctionId> functions;  // each rule starts from each of them
 };
 
-/// Functions from which all others are reached: those that nobody calls, and one of each circle
-/// that nobody enters.  With bodies, in the order of their units.
+/// Functions from which all others are reached: those that nobody calls (a callback's caller is
+/// unknown), and one of each circle that nobody enters.  With bodies, in the order of their units.
 std::vector<callgraph::FunctionId> analysis_roots(const callgraph::CallGraph& graph);
 
 /// `is_local` by rule.

@@ -14,7 +14,7 @@
 namespace assay::test {
 
 struct GoldenCase {
-  std::string kind;            // ir, findings, run, cli, layers, csmith
+  std::string kind;            // ir, findings, rules, run, cli, layers, csmith
   std::filesystem::path file;  // absolute
   std::string name;            // relative to tests/
 };
@@ -25,6 +25,7 @@ enum class Accept { No, Yes };
 std::string check_ir(const GoldenCase& golden, Accept accept);
 std::string check_findings(const GoldenCase& golden, Accept accept);
 std::string check_run(const GoldenCase& golden, Accept accept);
+std::string check_rules(const GoldenCase& golden, Accept accept);
 std::string check_session(const GoldenCase& golden, Accept accept);
 std::string check_layers(const GoldenCase& golden);
 std::string check_csmith(const GoldenCase& golden);

@@ -70,6 +70,7 @@ int main(int argc, char** argv) {
   static const Kind kinds[] = {
       {"ir", kSources, check_ir},
       {"findings", kSources, check_findings},
+      {"rules", kSources, check_rules},
       {"run", kSources, check_run},
       {"cli", {".test"}, check_session},
   };

@@ -2,7 +2,7 @@ void kernel_fpu_begin(void);
 void kernel_fpu_end(void);
 
 int scaled_bad(int x) {
-  return x * 1.5;  // report kernel-floating-point: "floating point without kernel_fpu_begin"
+  return x * 1.5;  // report kernel-float: "floating point without kernel_fpu_begin"
 }
 
 int saved_ok(int x) {

@@ -7,7 +7,7 @@ struct account {
 
 int early_return_bad(struct account *a, int n) {
   pthread_mutex_lock(&a->lock);
-  if (n < 0) return -1;  // report lock-misuse: "`a->lock` is still held at the end of a path"
+  if (n < 0) return -1;  // report lock-misuse: "`&a->lock` is still held at the end of a path"
   a->balance += n;
   pthread_mutex_unlock(&a->lock);
   return 0;
@@ -15,14 +15,14 @@ int early_return_bad(struct account *a, int n) {
 
 void taken_twice_bad(struct account *a) {
   pthread_mutex_lock(&a->lock);
-  pthread_mutex_lock(&a->lock);  // report lock-misuse: "`a->lock` is taken while it is held"
+  pthread_mutex_lock(&a->lock);  // report lock-misuse: "`&a->lock` is taken while it is held"
   pthread_mutex_unlock(&a->lock);
 }
 
 void given_twice_bad(struct account *a) {
   pthread_mutex_lock(&a->lock);
   pthread_mutex_unlock(&a->lock);
-  pthread_mutex_unlock(&a->lock);  // report lock-misuse: "`a->lock` is given back twice"
+  pthread_mutex_unlock(&a->lock);  // report lock-misuse: "`&a->lock` is given back twice"
 }
 
 static void enter(struct account *a) { pthread_mutex_lock(&a->lock); }

@@ -14,6 +14,13 @@ void g_ok(struct buf *b) { buf_free(b); }
 void h_ok(struct buf *b) { buf_free(b); }
 void i_ok(struct buf *b) { buf_free(b); }
 
+void many_ok(struct buf *a, struct buf *b, struct buf *c, struct buf *d, struct buf *e) {
+  buf_free(a), buf_free(b), buf_free(c), buf_free(d), buf_free(e);
+}
+void more_ok(struct buf *a, struct buf *b, struct buf *c, struct buf *d, struct buf *e) {
+  buf_free(a), buf_free(b), buf_free(c), buf_free(d), buf_free(e);
+}
+
 int used_bad(struct buf *b) {
   buf_free(b);
   return b->n;  // report free-like: "`b` is used after `buf_free`, which seems to free it"

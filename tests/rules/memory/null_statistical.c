@@ -47,6 +47,12 @@ int i_ok(void) {
   if (!i) return 0;
   return i->value;
 }
+int many_ok(void) {
+  struct item *i = find(11), *j = find(12), *k = find(13), *l = find(14), *m = find(15);
+  struct item *n = find(16), *o = find(17), *p = find(18), *q = find(19), *r = find(20);
+  return (i != 0) + (j != 0) + (k != 0) + (l != 0) + (m != 0) + (n != 0) + (o != 0) + (p != 0) +
+         (q != 0) + (r != 0);
+}
 int forgotten_bad(void) {
   struct item *i = find(10);
   return i->value;  // report null-unchecked: "`i`, from `find`, is used without a look whether it is null"

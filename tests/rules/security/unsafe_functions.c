@@ -5,15 +5,15 @@ char *gets(char *s);
 
 void reads_bad(void) {
   char line[80];
-  gets(line);  // report unsafe-functions: "gets writes past any buffer: the input decides how far"
+  gets(line);  // report unsafe-function: "gets writes past any buffer: the input decides how far"
 }
 
 char *names_bad(char *name) {
-  return mktemp(name);  // report unsafe-functions: "mktemp names a file that somebody else may make first"
+  return mktemp(name);  // report unsafe-function: "mktemp names a file that somebody else may make first"
 }
 
 void scans_bad(char *word) {
-  scanf("%s", word);  // report unsafe-functions: "%s without a width writes past any buffer: the input decides how far"
+  scanf("%s", word);  // report unsafe-function: "%s without a width writes past any buffer: the input decides how far"
 }
 
 void bounded_ok(void) {

@@ -1,0 +1,172 @@
+#include "cli/check_program.h"
+
+#include <filesystem>
+
+#include "cli/console.h"
+#include "cli/fill_database.h"
+#include "cli/interrupt.h"
+#include "cli/progress.h"
+#include "cli/rule_inputs.h"
+#include "schedule/analysis.h"
+#include "schedule/machines_run.h"
+
+namespace assay::cli {
+namespace {
+
+Result<schedule::AnalysisReport> run_escape(store::Store& store, const Options& options) {
+  Progress progress("analysis", "units", Progress::style_for(options.quiet));
+  schedule::AnalysisOptions analysis;
+  analysis.jobs = options.jobs;
+  analysis.interrupted = interrupted;
+  analysis.progress = [&](const schedule::AnalysisProgress& state) {
+    progress.update(
+        {.done = state.units_done, .total = state.units_total, .functions = state.functions});
+  };
+  return schedule::analyse(store, analysis);
+}
+
+Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
+                                           std::vector<schedule::RuleFile> rules,
+                                           const Options& options) {
+  Progress progress("rules", "steps", Progress::style_for(options.quiet));
+  schedule::MachinesOptions machines;
+  machines.jobs = options.jobs;
+  std::filesystem::path database = database_path(options, program.inputs.root);
+  machines.folder =
+      database.has_parent_path() ? database.parent_path() : std::filesystem::path(".");
+  machines.refute = options.refute;
+  machines.check_rules = options.check_rule;
+  machines.record_queries = options.record_queries;
+  machines.interrupted = interrupted;
+  machines.progress = [&](const schedule::MachinesProgress& state) {
+    progress.update({.done = state.done, .total = state.total, .current = state.current});
+  };
+  return schedule::run_machines(*program.store, std::move(rules), machines);
+}
+
+void add_failures(const std::vector<schedule::FunctionFailure>& failures,
+                  output::Coverage& coverage) {
+  for (const schedule::FunctionFailure& failure : failures) {
+    coverage.failures.emplace_back(failure.file,
+                                   fmt::format("{}: {}", failure.function, failure.why));
+  }
+}
+
+void print_failures(const Options& options, const std::vector<schedule::FunctionFailure>& failed,
+                    const std::vector<schedule::FunctionFailure>& out_of_budget,
+                    const std::map<std::string, uint64_t>& notes) {
+  if (options.quiet) return;
+  for (const schedule::FunctionFailure& failure : failed) {
+    fmt::print(stderr, "assay: not analysed: {}: {}: {}\n", failure.file, failure.function,
+               failure.why);
+  }
+  if (!options.verbose) return;
+  for (const schedule::FunctionFailure& failure : out_of_budget) {
+    fmt::print(stderr, "assay: out of budget: {}: {}: {}\n", failure.file, failure.function,
+               failure.why);
+  }
+  for (const auto& [text, count] : notes) note(fmt::format("{} ({})", text, count));
+}
+
+// Both engines' reports have these parts.
+template <class EngineReport>
+void add_report(const Options& options, EngineReport&& report, CheckedProgram& program,
+                std::vector<findings::Finding>& found) {
+  print_failures(options, report.failed, report.out_of_budget, report.notes);
+  output::Coverage& coverage = program.report.coverage;
+  coverage.functions_failed += report.failed.size();
+  coverage.functions_out_of_budget += report.out_of_budget.size();
+  add_failures(report.failed, coverage);
+  add_failures(report.out_of_budget, coverage);
+  program.interrupted |= report.interrupted;
+  for (findings::Finding& finding : report.findings) found.push_back(std::move(finding));
+}
+
+Result<std::vector<schedule::RuleFile>> rules_to_run(const Options& options, KindCatalog& kinds) {
+  std::vector<schedule::RuleFile> rules;
+  if (!options.run_machines) return rules;
+  for (NamedRule& rule : TRY(load_rules(options.rules))) {
+    kinds.add(rule.head);
+    for (const metal::Program& program : rule.composition.programs)
+      for (const std::string& warning : program.warnings)
+        if (!options.quiet && !options.rules.empty()) note(warning);
+    rules.push_back({.name = rule.name, .composition = std::move(rule.composition), .object = {}});
+  }
+  TRY(schedule::compile_rules(rules, {.pool = {.workers = options.jobs},
+                                      .cache = schedule::rule_cache_folder(),
+                                      .interrupted = interrupted}));
+  return rules;
+}
+
+// What a rule counts by name (how often a function's result is looked at) decides whether there is
+// a rule at all: a report against one that is hardly kept to is none.
+void drop_unsure(double min_z, CheckedProgram& program) {
+  constexpr double kChance = findings::RankOptions().rule_chance;
+  program.unsure =
+      std::erase_if(program.report.findings, [&](const findings::IdentifiedFinding& each) {
+        const std::optional<std::string>& name = each.finding.rank.failure;
+        if (!name || name->empty()) return false;
+        const findings::Tally* tally = program.statistics.of_name(each.finding.kind, *name);
+        return tally != nullptr && tally->size() > 0 &&
+               findings::z_statistic(tally->size(), tally->examples(), kChance) < min_z;
+      });
+}
+
+Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile> rules,
+                         CheckedProgram& program) {
+  std::vector<findings::Finding> found;
+  output::Coverage& coverage = program.report.coverage;
+  if (options.run_escape) {
+    schedule::AnalysisReport escape = TRY(run_escape(*program.store, options));
+    coverage.functions = escape.functions;
+    add_report(options, std::move(escape), program, found);
+  }
+  if (options.run_machines && !program.interrupted) {
+    schedule::MachinesReport machines = TRY(run_rules(program, std::move(rules), options));
+    if (!options.run_escape) coverage.functions = machines.functions;
+    program.notes = std::move(machines.rule_notes);
+    program.counts = std::move(machines.counts);
+    add_report(options, std::move(machines), program, found);
+  }
+  program.report.findings = findings::identify(std::move(found));
+  for (const findings::IdentifiedFinding& each : program.report.findings)
+    program.statistics.add(each.finding);
+  for (const findings::Finding& each : program.notes) program.statistics.add(each);
+  drop_unsure(options.min_z, program);
+  rank_findings(program);
+  return {};
+}
+
+}  // namespace
+
+void rank_findings(CheckedProgram& program) {
+  program.report.order = findings::rank(program.report.findings, program.statistics);
+}
+
+Result<CheckedProgram> check_program(const Options& options) {
+  CheckedProgram program;
+  program.kinds = std::make_unique<KindCatalog>();
+  // A mistake in a rule is told before the program is read, which may take long.
+  std::vector<schedule::RuleFile> rules = TRY(rules_to_run(options, *program.kinds));
+  program.report.kinds = program.kinds->kinds();
+  program.inputs = TRY(find_inputs(options));
+  if (!options.quiet) {
+    for (const std::string& text : program.inputs.notes) note(text);
+  }
+  FilledDatabase filled = TRY(fill_database(options, program.inputs));
+  program.store = std::make_unique<store::Store>(std::move(filled.store));
+  program.interrupted = filled.report.interrupted;
+  if (program.interrupted) return program;
+  print_capture_notes(options, filled.report);
+  program.report.coverage = TRY(capture_coverage(*program.store, filled.report));
+  if (program.report.coverage.units_failed >= program.report.coverage.units)
+    return input_error("no file could be analysed");
+  TRY(run_engines(options, std::move(rules), program));
+  program.report.source = [store = program.store.get()](const std::string& file) {
+    Result<std::optional<std::string>> text = store->source_text(file);
+    return text ? text.value() : std::nullopt;
+  };
+  return program;
+}
+
+}  // namespace assay::cli

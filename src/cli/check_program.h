@@ -1,0 +1,37 @@
+// Capture and all analyses of a program: what `check` reports and `rules test` compares.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/inputs.h"
+#include "cli/options.h"
+#include "cli/rule_catalog.h"
+#include "findings/ranking.h"
+#include "output/report.h"
+#include "store/store.h"
+
+namespace assay::cli {
+
+struct CheckedProgram {
+  bool interrupted = false;
+  Inputs inputs;
+  std::unique_ptr<store::Store> store;    // the report reads sources from it
+  std::unique_ptr<KindCatalog> kinds;     // the report's kinds are texts of it
+  output::Report report;                  // all findings; its exit code is the caller's business
+  findings::Statistics statistics;        // of errors and notes
+  std::vector<findings::Finding> notes;   // of rules
+  size_t unsure = 0;                      // reports of rules that count, below --min-z
+  std::map<std::string, int64_t> counts;  // by rules
+};
+
+/// Orders what is left of the report's findings.
+void rank_findings(CheckedProgram& program);
+
+/// Shows progress, and prints notes about what could not be analysed.
+Result<CheckedProgram> check_program(const Options& options);
+
+}  // namespace assay::cli

@@ -1,0 +1,142 @@
+// The options that speak of rules: `assay rules`, `assay machines`, and those of `assay check`.
+#include <array>
+#include <string_view>
+
+#include "base/nearest.h"
+#include "cli/cli.h"
+#include "cli/option_groups.h"
+#include "cli/rule_inputs.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr std::array<std::string_view, 2> kEngines{"escape", "machines"};
+
+constexpr const char* kRulesExamples =
+    "Examples:\n"
+    "  assay rules                            the rules that ship, one line each\n"
+    "  assay rules show null_belief           a rule's text: a start for your own\n"
+    "  assay check . --rules my.metal         your own, beside what the engines look for\n"
+    "  assay rules test my.metal my_test.c    what it reports, against the marks in my_test.c\n"
+    "\n"
+    "docs/METAL.md teaches how rules are written.\n";
+
+constexpr const char* kTestExamples =
+    "A mark is a comment on the line it speaks of:\n"
+    "  fclose(f);  // report file-close: \"`f` is closed twice\"   this is reported here\n"
+    "  fclose(f);  // step 1: \"...\"                              a step on the way to a report\n"
+    "  fclose(f);  // missed file-close                          a bug that is not found yet\n"
+    "  fclose(f);  // false file-close                           a report that should not be\n"
+    "A report without a mark fails, and so does a mark without its report.\n"
+    "\n"
+    "Examples:\n"
+    "  assay rules test close.metal                  against close.c or close.cpp beside it\n"
+    "  assay rules test close.metal a.c b.c -- -Iinc\n"
+    "  assay rules test close.metal a.c --accept     writes the marks: read them afterwards\n"
+    "\n"
+    "Exit codes: 0 all as marked, 1 not, 2 could not do what was asked.\n";
+
+constexpr const char* kMachinesExamples =
+    "Examples:\n"
+    "  assay machines --trace close.metal a.c       what the rule did, block by block\n"
+    "  assay machines --trace null_belief a.c -- -Iinc\n"
+    "\n"
+    "Shows the edges of each block's summary and of its suffix summary: which state something\n"
+    "has before, and which after.\n";
+
+std::string check_engines(const std::string& list, Options& options) {
+  options.run_escape = options.run_machines = false;
+  for (size_t begin = 0; begin <= list.size();) {
+    size_t end = std::min(list.find(',', begin), list.size());
+    std::string word = list.substr(begin, end - begin);
+    begin = end + 1;
+    if (word == "escape") {
+      options.run_escape = true;
+    } else if (word == "machines") {
+      options.run_machines = true;
+    } else {
+      return fmt::format("no engine is called '{}'; there are: escape, machines{}", word,
+                         suggestion(word, kEngines));
+    }
+  }
+  return "";
+}
+
+bool looks_like_a_rule(const std::string& word) {
+  return is_rule_file(word) || find_shipped(word) != nullptr;
+}
+
+}  // namespace
+
+void add_rule_options(CLI::App* check, Options& options) {
+  check
+      ->add_option("--rules", options.rules,
+                   "Rules to run: metal files, folders, names (all that ship)")
+      ->type_name("FILE...")
+      ->allow_extra_args(false);
+  check
+      ->add_option_function<std::string>(
+          "--engines", [](const std::string&) {}, "What runs, by comma (escape,machines)")
+      ->type_name("LIST")
+      ->check([&options](const std::string& list) { return check_engines(list, options); });
+  check->add_flag("--notes", options.notes, "What rules note, and what they count, as well");
+  check->add_flag_callback(
+      "--no-refute", [&] { options.refute = false; },
+      "Keep rules' reports whose path is impossible");
+  check->add_flag("--check-rule", options.check_rule,
+                  "Look whether each rule's results depend on the order of the analysis");
+  check
+      ->add_option("--min-z", options.min_z,
+                   "How sure a rule that counts must be, in standard deviations (1.5)")
+      ->type_name("Z");
+  check
+      ->add_option("--record-queries", options.record_queries,
+                   "Write the questions about paths there, as SMT-LIB")
+      ->type_name("DIR");
+}
+
+void add_rule_commands(CLI::App& app, Options& options) {
+  CLI::App* rules = app.add_subcommand("rules", "List, show and test rules");
+  rules->footer(kRulesExamples);
+  rules->add_flag("-v,--verbose", options.verbose, "Kinds of findings as well");
+  rules->require_subcommand(0, 1);
+  rules->callback([&] { options.command = Command::Rules; });
+
+  CLI::App* show = rules->add_subcommand("show", "Print the text of a rule that ships");
+  show->add_option("RULE", options.rule, "Its name")->required();
+  show->callback([&] { options.rules_action = RulesAction::Show; });
+
+  CLI::App* test = rules->add_subcommand("test", "Run a rule against the marks in source files");
+  test->add_option("RULE", options.rule, "The metal file, or the name of a rule that ships")
+      ->required();
+  test->add_option("FILE", options.paths, "Source files with marks (default: beside the rule)");
+  test->add_flag("--accept", options.accept, "Rewrite the marks as the run calls for");
+  add_input(test, options);
+  add_jobs(test, options);
+  test->footer(kTestExamples);
+  test->callback([&] { options.rules_action = RulesAction::Test; });
+
+  CLI::App* machines = app.add_subcommand("machines", "Show what a rule does in a source file");
+  machines->add_option("--trace", options.rule, "The metal file, or a rule's name")
+      ->type_name("RULE")
+      ->required();
+  machines->add_option("FILE", options.file, "The source file")->required();
+  machines->add_option("--function", options.function, "Only this function")->type_name("NAME");
+  add_input(machines, options);
+  machines->footer(kMachinesExamples);
+  machines->callback([&] { options.command = Command::Machines; });
+}
+
+std::vector<std::string> with_rules_apart(int argc, char** argv) {
+  std::vector<std::string> words;
+  for (int i = 1; i < argc; ++i) {
+    words.emplace_back(argv[i]);
+    if (words.back() != "--rules" || i + 1 >= argc) continue;
+    words.back() += std::string("=") + argv[++i];
+    while (i + 1 < argc && looks_like_a_rule(argv[i + 1]))
+      words.push_back(std::string("--rules=") + argv[++i]);
+  }
+  return words;
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,188 @@
+#include "schedule/machines_run.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "schedule/image_view.h"
+#include "schedule/machines_plan.h"
+#include "schedule/machines_task.h"
+#include "schedule/program_graph.h"
+#include "schedule/program_image.h"
+
+namespace assay::schedule {
+namespace {
+
+using callgraph::FunctionId;
+
+// A rule that follows calls has a whole program in one task; budgets end it long before this.
+constexpr unsigned kSecondsPerTask = 6 * 3600;
+
+class MachinesRun {
+ public:
+  MachinesRun(store::Store& store, std::vector<RuleFile> rules, const MachinesOptions& options)
+      : store_(store), rules_(std::move(rules)), options_(options), pool_(options.pool) {
+    pool_.workers = options.jobs;
+  }
+
+  Result<MachinesReport> run() {
+    ProgramImage image = TRY(ProgramImage::make(
+        store_, {.folder = options_.folder, .interrupted = options_.interrupted}));
+    TRY(find_calls(image));
+    if (report_.interrupted) return std::move(report_);
+    plan();
+    TRY(run_tasks(image));
+    collect();
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> find_calls(const ProgramImage& image) {
+    GraphOptions graph_options{.pool = pool_, .progress = {}, .interrupted = options_.interrupted};
+    graph_options.progress = [&](size_t done, size_t total) {
+      if (options_.progress)
+        options_.progress({.done = done, .total = total, .current = "call graph"});
+    };
+    ProgramGraph graph = TRY(build_graph(image, graph_options));
+    for (const auto& [file, why] : graph.failed)
+      report_.failed.push_back({.function = "all its functions", .file = file, .why = why});
+    note(graph.notes, graph.interrupted);
+    graph_ = std::move(graph.graph);
+    for (const callgraph::ProgramFunction& function : graph_.functions)
+      if (function.unit >= 0) ++report_.functions;
+    return {};
+  }
+
+  void plan() {
+    std::vector<bool> local;
+    for (const RuleFile& rule : rules_) local.push_back(is_local(rule.composition));
+    tasks_ = plan_machines(graph_, local, options_.jobs);
+    pool_.seconds_per_task = std::max(pool_.seconds_per_task, kSecondsPerTask);
+  }
+
+  Result<void> run_tasks(const ProgramImage& image) {
+    MachinesWorkerOptions worker;
+    worker.check_rules = options_.check_rules;
+    std::vector<MachinesTask> again;
+    TRY(run_round(image, worker, tasks_,
+                  [&](const MachinesTask& task, const std::string& action, const std::string& why) {
+                    if (task.rules.size() * task.functions.size() == 1) {
+                      blame(task, action, why);
+                      return;
+                    }
+                    for (MachinesTask& part : split_task(task)) again.push_back(std::move(part));
+                  }));
+    if (again.empty() || report_.interrupted) return {};
+    return run_round(image, worker, again,
+                     [&](const MachinesTask& task, const std::string& action,
+                         const std::string& why) { blame(task, action, why); });
+  }
+
+  using Lost =
+      std::function<void(const MachinesTask&, const std::string& action, const std::string& why)>;
+
+  Result<void> run_round(const ProgramImage& image, const MachinesWorkerOptions& worker_options,
+                         const std::vector<MachinesTask>& tasks, const Lost& lost) {
+    WorkerCells cells = TRY(WorkerCells::make(tasks.size()));
+    // Each worker process has a copy of its own, made by fork.
+    MachinesWorker worker(image, graph_, rules_, cells, worker_options);
+    PoolReport done = TRY(WorkerPool::run(
+        tasks.size(),
+        [](size_t i) {
+          ByteWriter task;
+          task.varint(i);
+          return task.take();
+        },
+        [&](std::string_view bytes) {
+          size_t i = ByteReader(bytes).varint();
+          return worker.run(i, tasks[i]);
+        },
+        [&](size_t i, Result<Bytes> answer) -> Result<void> {
+          keep(tasks[i], std::move(answer), cells.running(i), lost);
+          show_progress(i + 1, tasks.size(), tasks[i]);
+          return {};
+        },
+        options_.interrupted, pool_));
+    note(done.notes, done.interrupted);
+    return {};
+  }
+
+  void keep(const MachinesTask& task, Result<Bytes> answer, const std::string& action,
+            const Lost& lost) {
+    if (!answer.ok()) return lost(task, action, answer.error());
+    Result<std::vector<RuleAnswer>> answers =
+        decode_answers(answer.value(), graph_.functions.size());
+    if (!answers.ok() || answers.value().size() != task.rules.size() * task.functions.size())
+      return lost(task, action, "the worker's answer is damaged");
+    size_t next = 0;
+    for (uint32_t rule : task.rules)
+      for (FunctionId function : task.functions)
+        answers_[{rule, function}] = std::move(answers.value()[next++]);
+  }
+
+  // The worker died twice at this pair.
+  void blame(const MachinesTask& task, const std::string& action, const std::string& why) {
+    const callgraph::ProgramFunction& function = graph_.functions[task.functions.front().index()];
+    std::string who =
+        action.empty() ? fmt::format("rule {}", rules_[task.rules.front()].name) : action;
+    report_.failed.push_back({.function = function.display,
+                              .file = function.file,
+                              .why = fmt::format("{}: {}", who, why)});
+  }
+
+  void show_progress(size_t done, size_t total, const MachinesTask& task) {
+    if (!options_.progress) return;
+    std::string_view current = task.rules.size() == 1
+                                   ? std::string_view(rules_[task.rules.front()].name)
+                                   : std::string_view("rules for single functions");
+    options_.progress({.done = done, .total = total, .current = current});
+  }
+
+  void note(const std::map<std::string, uint64_t>& notes, bool interrupted) {
+    for (const auto& [text, count] : notes) report_.notes[text] += count;
+    report_.interrupted |= interrupted;
+  }
+
+  void collect() {
+    std::set<std::tuple<uint32_t, FunctionId, std::string>> told;
+    std::set<std::pair<std::string, std::string>> counted;
+    auto tell = [&](uint32_t rule, const RuleAnswer::Stop& stop, std::vector<FunctionFailure>& to) {
+      if (!told.insert({rule, stop.function, stop.why}).second) return;
+      const callgraph::ProgramFunction& function = graph_.functions[stop.function.index()];
+      to.push_back({.function = function.display,
+                    .file = function.file,
+                    .why = fmt::format("rule {}: {}", rules_[rule].name, stop.why)});
+    };
+    for (auto& [key, answer] : answers_) {
+      for (findings::Finding& finding : answer.findings)
+        report_.findings.push_back(std::move(finding));
+      for (findings::Finding& finding : answer.notes)
+        report_.rule_notes.push_back(std::move(finding));
+      // A place that several roots lead to counts once.
+      for (const machines::RuleCount& count : answer.counts)
+        if (counted.insert({count.place, count.key}).second) report_.counts[count.key] += count.by;
+      for (const RuleAnswer::Stop& stop : answer.stopped)
+        tell(key.first, stop, report_.out_of_budget);
+      for (const RuleAnswer::Stop& stop : answer.failed) tell(key.first, stop, report_.failed);
+    }
+  }
+
+  store::Store& store_;
+  std::vector<RuleFile> rules_;
+  const MachinesOptions& options_;
+  PoolOptions pool_;
+  callgraph::CallGraph graph_;
+  std::vector<MachinesTask> tasks_;
+  std::map<std::pair<uint32_t, FunctionId>, RuleAnswer> answers_;
+  MachinesReport report_;
+};
+
+}  // namespace
+
+Result<MachinesReport> run_machines(store::Store& store, std::vector<RuleFile> rules,
+                                    const MachinesOptions& options) {
+  return MachinesRun(store, std::move(rules), options).run();
+}
+
+}  // namespace assay::schedule

@@ -1,0 +1,159 @@
+#include "schedule/machines_task.h"
+
+#include <algorithm>
+
+#include "schedule/finding_bytes.h"
+
+namespace assay::schedule {
+namespace {
+
+using callgraph::FunctionId;
+
+void write_findings(ByteWriter& writer, const std::vector<findings::Finding>& findings) {
+  writer.varint(findings.size());
+  for (const findings::Finding& finding : findings) write_finding(writer, finding);
+}
+
+void read_findings(ByteReader& reader, std::vector<findings::Finding>& findings) {
+  findings.resize(reader.count());
+  for (findings::Finding& finding : findings) finding = read_finding(reader);
+}
+
+void write_stops(ByteWriter& writer, const std::vector<RuleAnswer::Stop>& stops) {
+  writer.varint(stops.size());
+  for (const RuleAnswer::Stop& stop : stops) {
+    writer.varint(stop.function.index());
+    writer.text(stop.why);
+  }
+}
+
+void read_stops(ByteReader& reader, size_t functions, std::vector<RuleAnswer::Stop>& stops) {
+  stops.resize(reader.count());
+  for (RuleAnswer::Stop& stop : stops) {
+    uint64_t index = reader.varint();
+    if (index >= functions) return reader.fail();
+    stop.function = FunctionId(static_cast<uint32_t>(index));
+    stop.why = reader.text();
+  }
+}
+
+Bytes encode_answer(const RuleAnswer& answer) { return encode_answers({answer}); }
+
+}  // namespace
+
+Bytes encode_answers(const std::vector<RuleAnswer>& answers) {
+  ByteWriter writer;
+  writer.varint(answers.size());
+  for (const RuleAnswer& answer : answers) {
+    write_findings(writer, answer.findings);
+    write_findings(writer, answer.notes);
+    writer.varint(answer.counts.size());
+    for (const machines::RuleCount& count : answer.counts) {
+      writer.text(count.place);
+      writer.text(count.key);
+      writer.signed_varint(count.by);
+    }
+    write_stops(writer, answer.stopped);
+    write_stops(writer, answer.failed);
+  }
+  return writer.take();
+}
+
+Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t functions) {
+  ByteReader reader(bytes);
+  std::vector<RuleAnswer> answers(reader.count());
+  for (RuleAnswer& answer : answers) {
+    read_findings(reader, answer.findings);
+    read_findings(reader, answer.notes);
+    answer.counts.resize(reader.count());
+    for (machines::RuleCount& count : answer.counts) {
+      count.place = reader.text();
+      count.key = reader.text();
+      count.by = reader.signed_varint();
+    }
+    read_stops(reader, functions, answer.stopped);
+    read_stops(reader, functions, answer.failed);
+    if (!reader.ok()) break;
+  }
+  if (!reader.ok() || !reader.at_end()) return input_error("the worker's answer is damaged");
+  return answers;
+}
+
+Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
+  if (view_ == nullptr) start();
+  cells_.begin(number, cell_);
+  forget_others(task);
+  std::vector<RuleAnswer> answers(task.rules.size() * task.functions.size());
+  // By function first: it is decoded once, whatever its number of rules.
+  for (size_t f = 0; f < task.functions.size(); ++f)
+    for (size_t r = 0; r < task.rules.size(); ++r)
+      answers[r * task.functions.size() + f] = answer(task.rules[r], task.functions[f]);
+  return encode_answers(answers);
+}
+
+void MachinesWorker::start() {
+  view_ = std::make_unique<ImageView>(image_, graph_);
+  workspace_ = std::make_unique<machines::Workspace>(*view_);
+  cell_ = cells_.take();
+}
+
+// What an engine has learnt about the program may be large.
+void MachinesWorker::forget_others(const MachinesTask& task) {
+  std::erase_if(slots_, [&](const auto& slot) {
+    return std::find(task.rules.begin(), task.rules.end(), slot.first) == task.rules.end();
+  });
+}
+
+MachinesWorker::Slot& MachinesWorker::slot(uint32_t rule) {
+  auto found = slots_.find(rule);
+  if (found == slots_.end()) found = slots_.emplace(rule, load(rule)).first;
+  return found->second;
+}
+
+MachinesWorker::Slot MachinesWorker::load(uint32_t rule) {
+  const RuleFile& file = rules_[rule];
+  Slot slot;
+  Result<std::unique_ptr<metal::ActionRunner>> actions =
+      metal::load_actions(file.composition, file.object, &cells_.action(cell_));
+  if (!actions.ok()) {
+    slot.broken = actions.error();
+    return slot;
+  }
+  slot.actions = actions.take();
+  slot.engine = std::make_unique<machines::Engine>(file.composition, *slot.actions, *workspace_,
+                                                   options_.engine);
+  return slot;
+}
+
+RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
+  Slot& loaded = slot(rule);
+  RuleAnswer answer;
+  if (!loaded.broken.empty()) {
+    answer.failed.push_back({function, loaded.broken});
+    return answer;
+  }
+  answer = analyse(*loaded.engine, function);
+  if (options_.check_rules) {
+    Slot fresh = load(rule);
+    if (encode_answer(analyse(*fresh.engine, function)) != encode_answer(answer))
+      answer.stopped.push_back(
+          {function, "what it reports depends on what was analysed before (--check-rule)"});
+  }
+  for (ImageView::Unreadable& one : view_->take_unreadable())
+    answer.failed.push_back({one.function, std::move(one.why)});
+  return answer;
+}
+
+RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {
+  machines::RootResult result = engine.analyse(function);
+  RuleAnswer answer;
+  for (machines::RuleFinding& error : result.errors)
+    answer.findings.push_back(std::move(error.finding));
+  for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
+  answer.counts = std::move(result.counts);
+  for (machines::Stopped& stop : result.stopped)
+    answer.stopped.push_back({stop.function, std::move(stop.reason)});
+  return answer;
+}
+
+}  // namespace assay::schedule

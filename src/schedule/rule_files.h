@@ -1,0 +1,40 @@
+// Rules made ready to run: their C code compiled, once, in processes of their own.
+//
+// Object code is kept in the user's cache folder, keyed by all that it depends on.  Never beside
+// the database: that may stand in a repository of somebody else, and object code runs.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "metal/modules.h"
+#include "schedule/worker_pool.h"
+
+namespace assay::schedule {
+
+struct RuleFile {
+  std::string name;
+  metal::Composition composition;
+  Bytes object;  // what metal::load_actions takes
+};
+
+struct CompileOptions {
+  PoolOptions pool;
+  std::string cache;  // folder for object code; empty: nothing is kept
+  std::function<bool()> interrupted;
+};
+
+/// $XDG_CACHE_HOME/assay/rules or ~/.cache/assay/rules; empty if neither can be told.
+std::string rule_cache_folder();
+
+/// Fills in each rule's object.  The error has the mistakes of all rules.  Pre: the process has
+/// one thread.
+Result<void> compile_rules(std::vector<RuleFile>& rules, const CompileOptions& options);
+
+/// All machines look at one function at a time.
+bool is_local(const metal::Composition& composition);
+
+}  // namespace assay::schedule
