@@ -5,12 +5,12 @@
 
 int past_the_end_bad(void) {
   int a[4] = {1, 2, 3, 4};
-  return a[4];
+  return a[4];  // report buffer-overflow: "reading 4 bytes at offset 16 of 'a', which has 16"
 }
 
 void loop_too_far_bad(void) {
   int a[10];
-  for (int i = 0; i <= 10; ++i) a[i] = i;
+  for (int i = 0; i <= 10; ++i) a[i] = i;  // report buffer-overflow: "writing 4 bytes at offset 40 of 'a', which has 40"
 }
 
 void loop_ok(void) {
@@ -21,13 +21,13 @@ void loop_ok(void) {
 void heap_bad(void) {
   char *p = malloc(10);
   if (!p) return;
-  p[10] = 0;
+  p[10] = 0;  // report buffer-overflow: "writing 1 byte at offset 10 of its memory block, which has 10"
   free(p);
 }
 
 void copied_bad(void) {
   char to[8];
-  memcpy(to, "0123456789", 10);
+  memcpy(to, "0123456789", 10);  // report buffer-overflow: "'memcpy' writes 10 bytes to 'to', which has room for 8"
 }
 
 void copied_ok(void) {
@@ -37,7 +37,7 @@ void copied_ok(void) {
 
 void string_bad(void) {
   char to[8];
-  strcpy(to, "0123456789");
+  strcpy(to, "0123456789");  // report buffer-overflow: "'strcpy' writes 11 bytes to 'to', which has room for 8"
 }
 
 void string_ok(void) {
@@ -51,7 +51,7 @@ int external_index_bad(void) {
   int n = 0;
   if (scanf("%d", &n) != 1) return 0;
   (void)i;
-  return a[n];
+  return a[n];  // report buffer-overflow: "reading out of bounds of 'a'"
 }
 
 int external_index_ok(void) {
@@ -71,7 +71,7 @@ static void write_third(char *p) { p[2] = 1; }
 
 void short_argument_bad(void) {
   char a[2];
-  write_third(a);
+  write_third(a);  // report buffer-overflow: "'write_third' writes 3 bytes to 'a', which has room for 2"
 }
 
 void long_argument_ok(void) {
@@ -84,6 +84,6 @@ static int element(int i) {
   return table[i];
 }
 
-int index_from_caller_bad(void) { return element(4); }
+int index_from_caller_bad(void) { return element(4); }  // report buffer-overflow: "value '4' passed to 'element' is out of bounds there"
 
 int index_from_caller_ok(void) { return element(3); }

@@ -5,10 +5,10 @@
 char *f(int size) {
   char *result;
 
-  if (size > 0)
+  if (size > 0)  // step 1: "x"
     result = (char *)malloc(size);
   if (size == 1)
-    return NULL;
-  result[0] = 0;
+    return NULL;  // report leak: "leaking memory 'result'"
+  result[0] = 0;  // report uninit: "dereferencing uninitialized pointer 'result'"  // report null-deref: "dereferencing NULL pointer 'result'"
   return result;
 }

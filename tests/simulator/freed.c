@@ -6,13 +6,13 @@ int read_after_free_bad(void) {
   if (!p) return 0;
   *p = 1;
   free(p);
-  return *p;
+  return *p;  // report use-after-free: "dereferencing pointer 'p' to freed memory"
 }
 
 void freed_twice_bad(void) {
   int *p = malloc(4);
   free(p);
-  free(p);
+  free(p);  // report double-free: "freeing 'p', which is freed already"
 }
 
 void freed_once_ok(void) {
@@ -26,33 +26,33 @@ static void drop(int *p) { free(p); }
 
 void freed_by_callee_bad(int *p) {
   drop(p);
-  *p = 1;
+  *p = 1;  // report use-after-free: "dereferencing pointer 'p' to freed memory"
 }
 
 void freed_twice_by_callee_bad(int *p) {
   drop(p);
-  drop(p);
+  drop(p);  // report double-free: "freeing 'p', which is freed already"
 }
 
 int *freed_returned_bad(void) {
   int *p = malloc(4);
   free(p);
-  return p;
+  return p;  // report freed-return: "returning pointer 'p' to freed memory"
 }
 
 void local_freed_bad(void) {
   int x;
-  free(&x);
+  free(&x);  // report invalid-free: "freeing '&x', which was not allocated"
 }
 
 void middle_freed_bad(void) {
   char *p = malloc(10);
   if (!p) return;
   p++;
-  free(p);
+  free(p);  // report invalid-free: "freeing 'p', which is 1 bytes into its block"
 }
 
-void literal_freed_bad(void) { free("text"); }
+void literal_freed_bad(void) { free("text"); }  // report invalid-free: "freeing '\"text\"', which was not allocated"
 
 void moved_ok(void) {
   char *p = malloc(4);
@@ -70,7 +70,7 @@ void used_after_realloc_bad(void) {
   if (!p) return;
   char *q = realloc(p, 8);
   if (q) {
-    p[0] = 1;
+    p[0] = 1;  // report use-after-free: "dereferencing pointer 'p' to freed memory"
     free(q);
   } else {
     free(p);
@@ -85,5 +85,5 @@ void maybe_freed_bad(int c) {
   int *p = malloc(4);
   if (!p) return;
   free_if(p, c);
-  free(p);
+  free(p);  // report double-free: "freeing 'p', which is freed already"
 }

@@ -9,12 +9,12 @@ void never_freed_bad(void) {
   char *p = malloc(10);
   if (!p) return;
   p[0] = 1;
-}
+}  // report leak: "leaking memory 'p'"
 
 int error_path_bad(int c) {
   char *p = malloc(10);
   if (!p) return -1;
-  if (c < 0) return -2;
+  if (c < 0) return -2;  // report leak: "leaking memory 'p'"
   free(p);
   return 0;
 }
@@ -44,7 +44,7 @@ void overwritten_bad(void) {
   char *p = malloc(10);
   p = malloc(20);
   free(p);
-}
+}  // report leak: "leaking memory 'p'"
 
 static void release(char *p) { free(p); }
 
@@ -58,13 +58,13 @@ static char *make(void) { return malloc(10); }
 void made_by_callee_bad(void) {
   char *p = make();
   if (p) p[0] = 0;
-}
+}  // report leak: "leaking memory 'p'"
 
 void file_bad(const char *name) {
   FILE *f = fopen(name, "r");
   if (!f) return;
   fgetc(f);
-}
+}  // report resource-leak: "leaking resource (FILE) 'f'"
 
 void file_ok(const char *name) {
   FILE *f = fopen(name, "r");
@@ -76,7 +76,7 @@ void file_ok(const char *name) {
 int descriptor_bad(const char *name) {
   int fd = open(name, O_RDONLY);
   if (fd < 0) return -1;
-  return 0;
+  return 0;  // report resource-leak: "leaking resource (descriptor) 'fd'"
 }
 
 int descriptor_ok(const char *name) {
@@ -91,4 +91,4 @@ char *copied_ok(const char *s) { return strdup(s); }
 void copied_bad(const char *s) {
   char *p = strdup(s);
   if (p) p[0] = 0;
-}
+}  // report leak: "leaking memory 'p'"

@@ -6,21 +6,21 @@ struct point {
 };
 
 int after_check_bad(struct point *p) {
-  if (p == NULL) return p->x;
+  if (p == NULL) return p->x;  // report null-deref: "dereferencing NULL pointer 'p'"
   return 0;
 }
 
 int checked_late_bad(int *p) {
   int *q = p;
   if (!q) {
-    *q = 1;
+    *q = 1;  // report null-deref: "dereferencing NULL pointer 'q'"
   }
   return 0;
 }
 
 int allocation_bad(void) {
   int *p = malloc(sizeof *p);
-  *p = 1;
+  *p = 1;  // report null-deref: "dereferencing NULL pointer 'p'"
   int v = *p;
   free(p);
   return v;
@@ -39,7 +39,7 @@ int parameter_ok(int *p) { return *p; }
 
 static int first(int *p) { return p[0]; }
 
-int passed_on_bad(void) { return first(0); }
+int passed_on_bad(void) { return first(0); }  // report null-deref: "passing NULL pointer '0' to 'first', which follows it"
 
 static int maybe(int *p) {
   if (!p) return 0;
@@ -64,12 +64,12 @@ static int *find(int *table, int n, int key) {
 
 int unchecked_result_bad(int *table) {
   int *at = find(table, 4, 7);
-  return *at;
+  return *at;  // report null-deref: "dereferencing NULL pointer 'at'"
 }
 
 int (*handler)(int);
 
 int null_function_bad(int x) {
   handler = 0;
-  return handler(x);
+  return handler(x);  // report null-deref: "dereferencing NULL pointer 'handler'"
 }

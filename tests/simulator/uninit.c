@@ -4,7 +4,7 @@
 int on_one_path_bad(int c) {
   int x;
   if (c) x = 1;
-  return x;
+  return x;  // report uninit: "using uninitialized memory 'x'"
 }
 
 int on_all_paths_ok(int c) {
@@ -38,14 +38,14 @@ struct pair {
 int field_bad(void) {
   struct pair p;
   p.a = 1;
-  return p.a + p.b;
+  return p.a + p.b;  // report uninit: "using uninitialized memory 'p.b'"
 }
 
 int heap_bad(void) {
   int *p = malloc(2 * sizeof *p);
   if (!p) return 0;
   p[0] = 1;
-  int v = p[1];
+  int v = p[1];  // report uninit: "using uninitialized memory 'p[1]'"
   free(p);
   return v;
 }
@@ -57,7 +57,7 @@ static void set(int *to, int c) {
 int by_callee_bad(int c) {
   int x;
   set(&x, c);
-  return x;
+  return x;  // report uninit: "using uninitialized memory 'x'"
 }
 
 int by_callee_ok(void) {
@@ -85,5 +85,5 @@ static int use(struct pair *p) { return p->b; }
 int through_pointer_bad(void) {
   struct pair p;
   p.a = 1;
-  return use(&p);
+  return use(&p);  // report uninit: "using uninitialized memory '&p', passed to 'use'"
 }

@@ -6,17 +6,17 @@
 int by_zero_bad(int c) {
   int d = 0;
   if (c) d = 2;
-  return 10 / d;
+  return 10 / d;  // report div-by-zero: "dividing by zero in '10 / d'"
 }
 
 int by_parameter_ok(int d) { return 10 / d; }
 
-int by_argument_bad(void) { return by_parameter_ok(0); }
+int by_argument_bad(void) { return by_parameter_ok(0); }  // report div-by-zero: "passing zero '0' to 'by_parameter_ok', which divides by it"
 
 int external_divisor_bad(void) {
   int n = 0;
   if (scanf("%d", &n) != 1) return 0;
-  return 100 / n;
+  return 100 / n;  // report div-by-zero: "dividing by zero in '100 / n'"
 }
 
 int external_divisor_ok(void) {
@@ -28,13 +28,13 @@ int external_divisor_ok(void) {
 
 int overflow_bad(void) {
   int x = INT_MAX;
-  return x + 1;
+  return x + 1;  // report int-overflow: "the result of 'x + 1' does not fit its type"
 }
 
 int external_overflow_bad(void) {
   int n = 0;
   if (scanf("%d", &n) != 1) return 0;
-  return n + 1;
+  return n + 1;  // report int-overflow: "the result of 'n + 1' does not fit its type"
 }
 
 int external_overflow_ok(void) {
@@ -46,4 +46,4 @@ int external_overflow_ok(void) {
 
 int parameter_sum_ok(int a, int b) { return a + b; }
 
-void *nothing_bad(void) { return malloc(0); }
+void *nothing_bad(void) { return malloc(0); }  // report illegal-argument: "illegal value '0' passed to 'malloc'"

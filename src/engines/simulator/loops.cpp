@@ -155,7 +155,7 @@ bool Simulation::arrive(Path& path) {
   if (rounds.is_widened) return false;
   ++rounds.count;
   bool is_open = rounds.is_open || rounds.forks >= kMaxForks;
-  if ((is_open && rounds.count >= options_.open_rounds) || rounds.count >= options_.known_rounds) {
+  if ((is_open && rounds.count > options_.open_rounds) || rounds.count >= options_.known_rounds) {
     rounds.is_widened = true;
     widen(path, Rounds(rounds));
   }
