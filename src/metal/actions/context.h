@@ -54,6 +54,7 @@ class Context {
   const Code& code() const { return invocation_.code; }
   const ir::Body& body() const { return code().function.body; }
   RuleMemory& memory() { return memory_; }
+  RuleHeap& scratch() { return scratch_; }  // gone when the run ends
   const ActionLimits& limits() const { return limits_; }
 
   /// One handle per hole, in their order; null for holes that nothing fills.
@@ -82,6 +83,7 @@ class Context {
   RuleMemory& memory_;
   const ActionLimits& limits_;
   uint32_t run_;
+  RuleHeap scratch_;
   std::vector<RuleTree> trees_;
   std::map<std::pair<ir::NodeId, TreeId>, size_t> reached_;  // of trees that are no holes
   std::string failure_;

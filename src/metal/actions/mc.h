@@ -120,7 +120,8 @@ void mc_v_set_state(mc_tree v, const char* name);
 // data are different.  Text is copied and compared as text; null takes the data away.
 void mc_v_set_data(mc_tree v, const char* text);
 void mc_v_set_data_sized(mc_tree v, const void* bytes, size_t size);
-// A copy of it, followed by a zero byte; null if there is none.
+// A copy of it, followed by a zero byte, good until the action or callout ends; null if there is
+// none.
 void* mc_v_get_data(mc_tree v);
 size_t mc_v_data_size(mc_tree v);
 

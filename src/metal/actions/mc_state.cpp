@@ -83,7 +83,7 @@ void* get_data(TreeHandle handle) {
     if (!variable.valid()) return nullptr;
     std::optional<InstanceData> data = c.host().data(variable);
     if (!data) return nullptr;
-    auto* copy = static_cast<char*>(c.memory().heap.allocate(data->bytes.size() + 1));
+    auto* copy = static_cast<char*>(c.scratch().allocate(data->bytes.size() + 1));
     if (copy == nullptr) {
       c.fail("has no memory left");
       return nullptr;

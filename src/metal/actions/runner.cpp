@@ -41,7 +41,9 @@ class Runner : public ActionRunner {
     ASSAY_CHECK(steps_ != nullptr && stack_limit_ != nullptr, "rules should count their steps");
     for (size_t i = 0; i < table_.entries().size(); ++i) {
       functions_.push_back(object_->address(CodeTable::symbol(CodeId(i))));
-      ASSAY_CHECK(functions_.back() != nullptr, "the object should define every piece of code");
+      if (functions_.back() == nullptr)
+        return input_error("{} is not compiled: an '#if' of a header hides it",
+                           table_.entries()[i].description);
     }
     return {};
   }

@@ -1,7 +1,7 @@
-// Each metal file under tests/actions is a test.  With a C file of the same name beside it, its
-// rules are tried on that; otherwise its C code is only compiled.  What happens, or what is wrong
-// with it, is compared with `.expect`.  With ASSAY_ACCEPT=1 in the environment the expectation is
-// rewritten.
+// Each metal file under tests/actions is a test.  With a C or C++ file of the same name beside
+// it, its rules are tried on that; otherwise its C code is only compiled.  What happens, or what is
+// wrong with it, is compared with `.expect`.  With ASSAY_ACCEPT=1 in the environment the
+// expectation is rewritten.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,6 +25,7 @@ std::string outcome(const fs::path& file) {
   metal::ActionObject decoded = metal::decode_action_object(object.value()).take();
   for (const std::string& warning : decoded.warnings) text += "warning: " + warning + "\n";
   fs::path source = fs::path(file).replace_extension(".c");
+  if (!fs::exists(source)) source.replace_extension(".cpp");
   if (!fs::exists(source)) return text + "compiled\n";
   Result<std::unique_ptr<metal::ActionRunner>> runner =
       metal::load_actions(rules.value(), object.value(), nullptr);

@@ -73,11 +73,10 @@ class DefinedChecker : public clang::ASTConsumer {
   void check(const clang::FunctionDecl& function) {
     if (!function.isReferenced() || function.isDefined() || !function.isFirstDecl()) return;
     if (function.getBuiltinID() != 0 || has_symbol(symbols_, name_of(function))) return;
-    complain(function, "function '%0' is declared, but nothing defines it");
+    complain(function,
+             "function '%0' is declared, but nothing defines it; rules have what mc.h has");
   }
   void check(const clang::VarDecl& variable) {
-    if (variable.getTLSKind() != clang::VarDecl::TLS_None)
-      complain(variable, "'%0' cannot be thread-local: rules have no threads");
     if (!variable.isReferenced() || !variable.isFirstDecl() ||
         variable.hasDefinition() != clang::VarDecl::DeclarationOnly)
       return;
@@ -138,12 +137,14 @@ std::shared_ptr<clang::CompilerInvocation> invocation_for(clang::DiagnosticsEngi
   return invocation;
 }
 
-/// Clang's own builtins may need what rules do not have.
+/// What the loader could not give the code.  Clang's own builtins may need more than is declared.
 void check_symbols(const llvm::Module& module, std::span<const RuleSymbol> symbols,
                    ClangMessages& messages) {
   for (const llvm::GlobalValue& value : module.global_values()) {
-    if (!value.isDeclaration() || value.use_empty()) continue;
     llvm::StringRef name = value.getName();
+    if (value.isThreadLocal())
+      messages.add_error("'" + name.str() + "' cannot be thread-local: rules have no threads");
+    if (!value.isDeclaration() || value.use_empty()) continue;
     if (name.starts_with("llvm.") || has_symbol(symbols, std::string_view(name))) continue;
     messages.add_error("the rules' C code needs '" + name.str() + "', which rules do not have");
   }

@@ -2,6 +2,8 @@
 
 #include <llvm/Analysis/CGSCCPassManager.h>
 #include <llvm/Analysis/LoopAnalysisManager.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/PassManager.h>
@@ -31,6 +33,18 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine) {
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O1).run(module, modules);
 }
 
+/// Without a handler of ours, LLVM would end the process at an instruction that it does not know.
+void keep_error(const llvm::DiagnosticInfo* info, void* kept) {
+  if (info->getSeverity() != llvm::DS_Error) return;
+  auto& text = *static_cast<std::string*>(kept);
+  if (!text.empty()) text += "; ";
+  llvm::raw_string_ostream out(text);
+  llvm::DiagnosticPrinterRawOStream printer(out);
+  info->print(printer);
+  out.flush();
+  while (text.ends_with('\n')) text.pop_back();
+}
+
 }  // namespace
 
 Result<Bytes> emit_object(llvm::Module& module) {
@@ -52,7 +66,11 @@ Result<Bytes> emit_object(llvm::Module& module) {
   bool cannot =
       machine->addPassesToEmitFile(passes, out, nullptr, llvm::CodeGenFileType::ObjectFile);
   ASSAY_CHECK(!cannot, "the native target should write object files");
+  std::string errors;
+  module.getContext().setDiagnosticHandlerCallBack(keep_error, &errors);
   passes.run(module);
+  module.getContext().setDiagnosticHandlerCallBack(nullptr);
+  if (!errors.empty()) return input_error("the rules' C code cannot be assembled: {}", errors);
   return Bytes(code.data(), code.size());
 }
 
