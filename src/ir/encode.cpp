@@ -1,5 +1,6 @@
 #include "ir/encode.h"
 
+#include <thread>
 #include <unordered_set>
 
 #include "ir/body_coder.h"
@@ -10,6 +11,9 @@
 namespace assay::ir {
 
 namespace {
+
+// Functions of a unit; fewer are encoded sooner than a thread starts to help.
+constexpr size_t kWorthAThread = 1000;
 
 class UnitEncoder {
  public:
@@ -27,7 +31,14 @@ class UnitEncoder {
   void copy_plain_parts();
   void encode_types();
   void encode_symbols();
+  struct EncodedFunction {
+    FunctionEntry entry;
+    Bytes body, places;  // with their kinds
+  };
   void encode_functions();
+  FunctionEntry entry_of(const Function& function) const;
+  std::vector<EncodedFunction> encode_range(size_t begin, size_t end) const;
+  void take(std::vector<EncodedFunction> functions);
   void add(ObjectKind kind, const Hash& hash, std::string_view data) {
     if (seen_.insert(hash).second) result_.objects.push_back({hash, kind, Bytes(data)});
   }
@@ -81,35 +92,74 @@ void UnitEncoder::encode_symbols() {
   }
 }
 
-void UnitEncoder::encode_functions() {
+FunctionEntry UnitEncoder::entry_of(const Function& function) const {
+  FunctionEntry entry;
+  const Symbol& symbol = unit_.symbols[function.symbol];
+  entry.name = symbol.name;
+  entry.display = symbol.display;
+  entry.kind = function.kind;
+  entry.linkage = symbol.linkage;
+  entry.symbol_flags = symbol.flags;
+  const Places& places = function.places;
+  if (places.whole.file < places.files.size()) entry.file = places.files[places.whole.file];
+  entry.line = places.whole.line;
+  entry.points = static_cast<uint32_t>(function.body.points.size());
+  for (const Node& node : function.body.nodes)
+    if (node.op == Op::Unsupported) ++entry.unsupported;
+  return entry;
+}
+
+std::vector<UnitEncoder::EncodedFunction> UnitEncoder::encode_range(size_t begin,
+                                                                    size_t end) const {
   BodyWriter writer(unit_, type_hashes_);
-  result_.record.functions.reserve(unit_.functions.size());
-  for (const Function& function : unit_.functions) {
-    FunctionEntry entry;
-    const Symbol& symbol = unit_.symbols[function.symbol];
-    entry.name = symbol.name;
-    entry.display = symbol.display;
-    entry.kind = function.kind;
-    entry.linkage = symbol.linkage;
-    entry.symbol_flags = symbol.flags;
-    const Places& places = function.places;
-    if (places.whole.file < places.files.size()) entry.file = places.files[places.whole.file];
-    entry.line = places.whole.line;
-    entry.points = static_cast<uint32_t>(function.body.points.size());
-    for (const Node& node : function.body.nodes)
-      if (node.op == Op::Unsupported) ++entry.unsupported;
+  std::vector<EncodedFunction> result;
+  result.reserve(end - begin);
+  for (size_t i = begin; i < end; ++i) {
+    const Function& function = unit_.functions[i];
+    EncodedFunction& each = result.emplace_back();
+    each.entry = entry_of(function);
 
     ByteWriter body;
     body.u8(static_cast<uint8_t>(ObjectKind::Body));
     writer.write_body(function.body, body);
-    entry.body = add_tagged(ObjectKind::Body, body.bytes());
+    each.entry.body = hash_bytes(body.bytes());
+    each.body = body.take();
 
     ByteWriter where;
     where.u8(static_cast<uint8_t>(ObjectKind::Places));
-    writer.write_places(function.body, places, where);
-    entry.places = add_tagged(ObjectKind::Places, where.bytes());
-    result_.record.functions.push_back(std::move(entry));
+    writer.write_places(function.body, function.places, where);
+    each.entry.places = hash_bytes(where.bytes());
+    each.places = where.take();
   }
+  return result;
+}
+
+void UnitEncoder::take(std::vector<EncodedFunction> functions) {
+  for (EncodedFunction& each : functions) {
+    add(ObjectKind::Body, each.entry.body, std::string_view(each.body).substr(1));
+    add(ObjectKind::Places, each.entry.places, std::string_view(each.places).substr(1));
+    result_.record.functions.push_back(std::move(each.entry));
+  }
+}
+
+void UnitEncoder::encode_functions() {
+  size_t count = unit_.functions.size();
+  result_.record.functions.reserve(count);
+  if (count < kWorthAThread) {
+    take(encode_range(0, count));
+    return;
+  }
+  // A capture ends with its largest unit, and by then a core is free.  By size, not by number:
+  // functions differ.
+  size_t all = 0, sum = 0, middle = 0;
+  for (const Function& function : unit_.functions) all += function.body.nodes.size();
+  while (middle < count && sum < all / 2) sum += unit_.functions[middle++].body.nodes.size();
+  std::vector<EncodedFunction> rest;
+  std::thread helper([&] { rest = encode_range(middle, count); });
+  std::vector<EncodedFunction> first = encode_range(0, middle);
+  helper.join();
+  take(std::move(first));
+  take(std::move(rest));
 }
 
 }  // namespace

@@ -182,8 +182,13 @@ class Capture {
   Result<void> parse() {
     PoolOptions pool = options_.pool;
     pool.workers = options_.jobs;
+    pool.idle = [this] { return store_ahead(); };
     PoolReport done = TRY(WorkerPool::run(
-        pending_.size(), [&](size_t task) { return encode_command(pending_[task].command); },
+        pending_.size(),
+        [&](size_t task) {
+          started_ = task + 1;
+          return encode_command(pending_[task].command);
+        },
         capture_unit,
         [&](size_t task, Result<Bytes> answer) {
           return finish(pending_[task], std::move(answer));
@@ -237,6 +242,15 @@ class Capture {
                        diagnostic.message);
   }
 
+  // While a unit is parsed its source can be stored already; what becomes of it otherwise is
+  // found out in add_texts, and a failure comes back there.
+  bool store_ahead() {
+    if (ahead_ >= started_) return false;
+    std::optional<std::string> text = read_whole_file(pending_[ahead_++].command.file);
+    if (text) (void)store_.put_text(hash_bytes(*text), *text);
+    return ahead_ < started_;
+  }
+
   // The text that was compiled, so that reports can quote it after the file has changed.  One
   // that has changed already is not that text.
   Result<void> add_texts(ir::EncodedUnit& unit) {
@@ -266,6 +280,8 @@ class Capture {
   const CaptureOptions& options_;
   int64_t start_;
   std::vector<PendingUnit> pending_;
+  size_t started_ = 0;  // tasks that a worker has got
+  size_t ahead_ = 0;    // tasks whose source was stored
   size_t finished_ = 0;
   size_t uncommitted_ = 0;
   Clock::time_point committed_;

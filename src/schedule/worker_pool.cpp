@@ -84,6 +84,7 @@ class Pool {
       slot.started = Clock::now();
       slot.worker->send(task->bytes);
       slot.task = std::move(task);
+      has_idle_work_ = static_cast<bool>(options_.idle);
       if (slot.worker->write_some() == Worker::Channel::Closed) lost(slot);
     }
     return {};
@@ -111,7 +112,10 @@ class Pool {
       owners.push_back(&slot);
     }
     // A signal ends the wait early: the caller then asks whether it was an interruption.
-    if (::poll(fds.data(), fds.size(), static_cast<int>(kWatchEvery.count())) <= 0) return;
+    int timeout = has_idle_work_ ? 0 : static_cast<int>(kWatchEvery.count());
+    int ready = ::poll(fds.data(), fds.size(), timeout);
+    if (ready == 0 && has_idle_work_) has_idle_work_ = options_.idle();
+    if (ready <= 0) return;
     for (size_t i = 0; i < fds.size(); ++i)
       if (fds[i].revents != 0) exchange(*owners[i], fds[i].revents);
   }
@@ -195,6 +199,7 @@ class Pool {
   size_t started_ = 0;
   size_t delivered_ = 0;
   size_t held_bytes_ = 0;
+  bool has_idle_work_ = false;
   PoolReport report_;
 };
 

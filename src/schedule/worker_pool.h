@@ -21,6 +21,9 @@ struct PoolOptions {
   unsigned workers = 1;
   uint64_t memory_bytes = uint64_t{8} << 30;  // of resident memory, which is watched
   unsigned seconds_per_task = 600;  // a safety net: a stop by it is marked not reproducible
+  // A small piece of the coordinator's own work, while it waits for workers; false: there is none
+  // until another task has started.
+  std::function<bool()> idle;
 };
 
 struct PoolReport {

@@ -108,6 +108,8 @@ struct Store::Impl {
   Result<void> write_pack(PackKind kind, const Pack& pack, Effort effort);
   Result<void> insert_pack(PackKind kind, const Pack& pack, std::string_view compressed);
   Result<void> write_full_packs();
+  /// The open pack of this kind, before its turn.
+  Result<void> write_if_full(PackKind kind);
 
   // sqlite_put.cpp
   Result<void> put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,

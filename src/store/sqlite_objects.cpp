@@ -105,6 +105,14 @@ Result<void> Store::Impl::write_full_packs() {
   return {};
 }
 
+Result<void> Store::Impl::write_if_full(PackKind kind) {
+  OpenPack& open = open_packs[static_cast<size_t>(kind)];
+  if (!open.changed || !open.pack.is_full()) return {};
+  TRY(write_pack(kind, open.pack, Effort::Full));
+  open.changed = false;
+  return {};
+}
+
 Result<void> Store::Impl::write_pack(PackKind kind, const Pack& pack, Effort effort) {
   return insert_pack(kind, pack, compress(pack.data(), level_of(effort)));
 }

@@ -44,6 +44,13 @@ Result<void> Store::put_unit(uint32_t position, const Hash& key, const ir::Encod
   return impl_->write([&] { return impl_->put_unit(position, key, unit, symbols); });
 }
 
+Result<void> Store::put_text(const Hash& content, std::string_view text) {
+  return impl_->write([&]() -> Result<void> {
+    TRY(impl_->put_object(PackKind::Text, content, text));
+    return impl_->write_if_full(PackKind::Text);
+  });
+}
+
 Result<void> Store::put_failed_unit(uint32_t position, const Hash& key,
                                     const std::string& main_file, const std::string& why) {
   return impl_->write([&]() -> Result<void> {

@@ -94,6 +94,8 @@ class Store {
   /// objects (kind Text, keyed by SourceFile::content); one that is stored already may be missing.
   Result<void> put_unit(uint32_t position, const Hash& key, const ir::EncodedUnit& unit,
                         const std::vector<SymbolEntry>& symbols = {});
+  /// A source text ahead of the unit that was compiled from it, compressed at once if it is large.
+  Result<void> put_text(const Hash& content, std::string_view text);
   Result<void> put_failed_unit(uint32_t position, const Hash& key, const std::string& main_file,
                                const std::string& why);
   /// Keeps a unit whose inputs did not change, at its new position.

@@ -106,7 +106,6 @@ ir::LocalId BodyBuilder::add_local(ir::Local local) {
   return ir::LocalId(body_.locals.size() - 1);
 }
 
-
 ir::Body BodyBuilder::finish() {
   std::vector<bool> names_edge(blocks_.size());
   for (const ir::Phi& phi : body_.phis) names_edge[phi.from.index()] = true;
@@ -165,13 +164,16 @@ ir::Body BodyBuilder::finish() {
       edge.target = renumbered[edge.target.index()];
       body_.edges.push_back(edge);
     }
-    if (draft.has_unwind && draft.unwind.valid())
-      block.unwind = renumbered[draft.unwind.index()];
+    if (draft.has_unwind && draft.unwind.valid()) block.unwind = renumbered[draft.unwind.index()];
   }
   std::erase_if(body_.phis, [&](const ir::Phi& phi) { return !kept[phi.from.index()]; });
   for (ir::Phi& phi : body_.phis) phi.from = renumbered[phi.from.index()];
   std::stable_sort(body_.phis.begin(), body_.phis.end(),
                    [](const ir::Phi& a, const ir::Phi& b) { return a.node < b.node; });
+  // A unit keeps its bodies to the end: room that they do not need is fresh memory for the next.
+  auto trim = [](auto&... lists) { (lists.shrink_to_fit(), ...); };
+  trim(body_.nodes, body_.kids, body_.blocks, body_.points, body_.edges, body_.phis, body_.locals,
+       places_);
   return std::move(body_);
 }
 

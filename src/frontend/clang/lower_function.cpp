@@ -205,8 +205,8 @@ ir::Function FunctionLowering::finish(SymbolId symbol, ir::FunctionKind kind,
   function.symbol = symbol;
   function.kind = kind;
   function.places.whole = place(whole);
-  function.places.of_node = std::move(builder_.places());
   function.body = builder_.finish();
+  function.places.of_node = std::move(builder_.places());
   function.places.files = unit_.places().take_files();
   const std::vector<ir::Node>& nodes = function.body.nodes;
   for (size_t i = 0; i < nodes.size(); ++i)
