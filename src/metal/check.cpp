@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/nearest.h"
+#include "metal/match.h"
 
 namespace assay::metal {
 namespace {
@@ -112,7 +113,8 @@ void check_alternatives(const Machine& machine, const Guard& guard, const Rule& 
     if (node.op != PatternOp::Hole || machine.hole(node.hole).kind == HoleKind::AnyCall ||
         machine.hole(node.hole).kind == HoleKind::Typed)
       continue;
-    if (!has_instance(machine, guard, node.hole))
+    // At conditions alone it has a meaning of its own: whatever decides.
+    if (!has_instance(machine, guard, node.hole) && !is_path_specific(rule))
       diagnostics.error(node.place,
                         "this matches every expression of the program that '{}' may stand for",
                         node.text);

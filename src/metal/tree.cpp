@@ -96,12 +96,17 @@ TreeId TreePool::canonical(Tree& tree) {
       tree.payload = 0;
       [[fallthrough]];
     case Op::Deref:
-      if (kid(0).op == Op::AddressOf) return kid(0).kids[0];
-      if (kid(0).op == Op::Add && kid(0).payload != 0) {  // a pointer's: it stands first
-        tree.op = Op::Index;
+      // A pointer's sum has the pointer first; `*(p + 0)` is `*p`.
+      while (kid(0).op == Op::Add && kid(0).payload != 0) {
         tree.payload = kid(0).payload;
         tree.kids = std::vector<TreeId>(kid(0).kids);
+        tree.op = Op::Index;
+        if (!is_int(1, 0)) return {};
+        tree.kids.pop_back();
+        tree.op = Op::Deref;
+        tree.payload = 0;
       }
+      if (kid(0).op == Op::AddressOf) return kid(0).kids[0];
       return {};
     case Op::AddressOf:
       if (kid(0).op == Op::Deref) return kid(0).kids[0];

@@ -2,6 +2,8 @@
 // each of its named patterns is tried at every point and condition of the program, and what matches
 // is compared with the marks on the lines, `// match: NAME v=p; NAME branch negated v=q`.  With
 // ASSAY_ACCEPT=1 in the environment the marks are rewritten instead.
+#include "metal/match.h"
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -15,7 +17,6 @@
 #include "frontend/command.h"
 #include "frontend/parse.h"
 #include "metal/callee.h"
-#include "metal/match.h"
 #include "metal/parse.h"
 
 namespace assay::metal {
@@ -30,6 +31,18 @@ std::string read_text(const fs::path& path) {
   std::stringstream text;
   text << in.rdbuf();
   return text.str();
+}
+
+ir::Unit parse_source(const fs::path& source) {
+  Result<frontend::CompileCommand> command = frontend::command_for_source(source, {});
+  EXPECT_TRUE(command.ok()) << command.error();
+  frontend::CommandAdapter adapter;
+  Result<frontend::PreparedCommand> prepared = adapter.prepare(command.value());
+  EXPECT_TRUE(prepared.ok()) << prepared.error();
+  ir::Unit unit = frontend::parse_unit(prepared.value());
+  for (const ir::Diagnostic& diagnostic : unit.diagnostics)
+    ADD_FAILURE() << diagnostic.line << ": " << diagnostic.message;
+  return unit;
 }
 
 /// Callouts of these tests: `1`, `0`, and `prints`: the hole `call` is a call of some print.
@@ -151,7 +164,7 @@ class MatchFile : public testing::Test {
     fs::path rules = fs::path(source_).replace_extension(".metal");
     Result<Program> program = parse_program(rules.filename().string(), read_text(rules));
     ASSERT_TRUE(program.ok()) << program.error();
-    ir::Unit unit = parse();
+    ir::Unit unit = parse_source(source_);
     Trial trial(program.value().machines.at(0), unit);
     for (size_t i = 0; i < unit.functions.size(); ++i)
       trial.add(unit.functions[i], static_cast<uint32_t>(i));
@@ -159,18 +172,6 @@ class MatchFile : public testing::Test {
   }
 
  private:
-  ir::Unit parse() {
-    Result<frontend::CompileCommand> command = frontend::command_for_source(source_, {});
-    EXPECT_TRUE(command.ok()) << command.error();
-    frontend::CommandAdapter adapter;
-    Result<frontend::PreparedCommand> prepared = adapter.prepare(command.value());
-    EXPECT_TRUE(prepared.ok()) << prepared.error();
-    ir::Unit unit = frontend::parse_unit(prepared.value());
-    for (const ir::Diagnostic& diagnostic : unit.diagnostics)
-      ADD_FAILURE() << diagnostic.line << ": " << diagnostic.message;
-    return unit;
-  }
-
   void compare(const Lines& found) {
     std::istringstream in(read_text(source_));
     std::string line, marked;
@@ -192,6 +193,27 @@ class MatchFile : public testing::Test {
 
   fs::path source_;
 };
+
+/// Neither the depth of the pattern nor that of the program costs stack, nor more than their size.
+TEST(MetalMatchDepth, LongSums) {
+  constexpr int kTerms = 1'500;
+  fs::path source = fs::path(testing::TempDir()) / "assay_long_sums.c";
+  std::string sum = "n", pattern = "n";
+  for (int i = 0; i < kTerms; ++i) {
+    sum += " + n";
+    pattern += " + x";
+  }
+  std::ofstream(source) << "int f(int n) { return " << sum << "; }\n";
+  Result<Program> program = parse_program(
+      "sums.metal", "decl any_expr x; pat sum = { " + pattern + " }; start: sum ==> stop;");
+  ASSERT_TRUE(program.ok()) << program.error();
+  ir::Unit unit = parse_source(source);
+  Trial trial(program.value().machines[0], unit);
+  trial.add(unit.functions.at(0), 0);
+  // Only the whole sum is as long as the pattern.
+  EXPECT_EQ(trial.found(), (Lines{{1, {"sum x=n"}}}));
+  fs::remove(source);
+}
 
 const bool kRegistered = [] {
   std::vector<fs::path> sources;

@@ -90,7 +90,7 @@ TEST(MetalParse, TokensReplaced) {
 TEST(MetalParse, DeepNesting) {
   constexpr size_t kDepth = 30'000;
   for (const auto& [open, inner, close] :
-       {std::tuple("(", "x", ")"), std::tuple("!", "x", ""), std::tuple("f(", "x", ")"),
+       {std::tuple("(", "g(x)", ")"), std::tuple("!", "x", ""), std::tuple("f(", "x", ")"),
         std::tuple("x[", "1", "]"), std::tuple("x ? x : ", "x", ""), std::tuple("(int)", "x", ""),
         std::tuple("x = ", "x", ""), std::tuple("", "x", " + x"), std::tuple("{ ", "f();", "}"),
         std::tuple("if (x) ", "f();", ""), std::tuple("if (x) f(); else ", "f();", ""),
