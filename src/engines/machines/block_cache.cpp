@@ -14,8 +14,8 @@ TreeSet tracked_trees(const State& state) {
 const Seen* BlockCache::find(const std::vector<Seen>& seen, const Facts& facts,
                              const TreeSet* tracked) const {
   for (const Seen& one : seen) {
-    if (tracked != nullptr && !std::includes(tracked->begin(), tracked->end(),
-                                             one.tracked.begin(), one.tracked.end()))
+    if (tracked != nullptr &&
+        !std::includes(tracked->begin(), tracked->end(), one.tracked.begin(), one.tracked.end()))
       continue;
     if (facts.implies(pool_, one.facts)) return &one;
   }

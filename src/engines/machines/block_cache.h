@@ -1,9 +1,10 @@
 // What has reached a block before, and under which facts: an arrival that brings nothing new ends.
 //
-// By the papers' independence an instance goes its way whatever else is tracked, so the cache speaks
-// of tuples (global state, instance), not of whole states.  The tuple without an instance stands for
-// all objects that are not tracked: rules that begin to track something act on it.  What it does
-// depends on which objects are tracked already, as far as one of them kept a rule from firing.
+// By the papers' independence an instance goes its way whatever else is tracked, so the cache
+// speaks of tuples (global state, instance), not of whole states.  The tuple without an instance
+// stands for all objects that are not tracked: rules that begin to track something act on it.  What
+// it does depends on which objects are tracked already, as far as one of them kept a rule from
+// firing.
 #pragma once
 
 #include <set>
@@ -48,8 +49,7 @@ class BlockCache {
 
  private:
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
-  const Seen* find(const std::vector<Seen>& seen, const Facts& facts,
-                   const TreeSet* tracked) const;
+  const Seen* find(const std::vector<Seen>& seen, const Facts& facts, const TreeSet* tracked) const;
   void widen(std::vector<Seen>& seen, Facts& facts) const;
 
   metal::TreePool& pool_;

@@ -31,7 +31,12 @@ bool is_nameable(const TreePool& pool, TreeId tree) {
 
 Boundary::Boundary(TreePool& pool, const FunctionCode& caller, const FunctionCode& callee,
                    ir::NodeId call)
-    : pool_(pool), caller_(caller), callee_(callee), value_(caller.tree(call)) {
+    : pool_(pool),
+      caller_(caller),
+      callee_(callee),
+      value_(caller.tree(call)),
+      fact_value_(caller.call_value(call)),
+      result_slot_(make_slot(pool, SIZE_MAX)) {
   const ir::Body& body = caller.body();
   const ir::Body& inner = callee.body();
   auto kids = body.kids_of(call);
@@ -63,8 +68,7 @@ std::vector<TreeId> Boundary::into_callee(TreeId tree) const {
     if (has_local_of(pool_, inner, caller_.scope())) return;
     for (const Argument& argument : arguments_)
       inner = pool_.replace(inner, argument.slot, argument.formal);
-    if (std::find(results.begin(), results.end(), inner) == results.end())
-      results.push_back(inner);
+    if (std::find(results.begin(), results.end(), inner) == results.end()) results.push_back(inner);
   };
   for (size_t first = 0; first < arguments_.size(); ++first) {
     TreeId inner = replace_actual(tree, arguments_[first]);
@@ -76,8 +80,9 @@ std::vector<TreeId> Boundary::into_callee(TreeId tree) const {
   return results;
 }
 
-TreeId Boundary::into_caller(TreeId tree, const std::vector<ir::LocalId>& reassigned) const {
-  if (tree == callee_.result()) return value_;
+TreeId Boundary::into_caller(TreeId tree, const std::vector<ir::LocalId>& reassigned,
+                             TreeId value) const {
+  tree = pool_.replace(tree, callee_.result(), result_slot_);
   for (const Argument& argument : arguments_) {
     if (std::find(reassigned.begin(), reassigned.end(), argument.local) != reassigned.end())
       continue;
@@ -86,7 +91,8 @@ TreeId Boundary::into_caller(TreeId tree, const std::vector<ir::LocalId>& reassi
   if (has_local_of(pool_, tree, callee_.scope())) return {};
   for (const Argument& argument : arguments_)
     tree = pool_.replace(tree, argument.slot, argument.actual);
-  return tree;
+  if (!pool_.mentions(tree, result_slot_)) return tree;
+  return value.valid() ? pool_.replace(tree, result_slot_, value) : TreeId();
 }
 
 bool Boundary::is_copied(TreeId callee_tree) const {
@@ -107,6 +113,8 @@ bool is_visible_outside(const FunctionCode& code, TreeId tree,
   return !any_part(pool, tree, [&](TreeId part) {
     const Tree& node = pool[part];
     if (node.op != Op::Local || node.scope != code.scope()) return false;
+    if (part == code.result()) return false;
+    if (code.is_value(node)) return true;
     ir::LocalId local(static_cast<uint32_t>(node.payload));
     return local.index() >= code.body().param_count ||
            std::find(reassigned.begin(), reassigned.end(), local) != reassigned.end();
@@ -228,9 +236,8 @@ bool restore(TreePool& pool, const Boundary& boundary, const metal::Machine& mac
     state.instances.push_back(std::move(back));
   }
   state.sort(pool);
-  Facts facts = exit.facts.renamed(pool, [&](TreeId tree) {
-    return boundary.into_caller(tree, exit.reassigned);
-  });
+  Facts facts = exit.facts.renamed(
+      pool, [&](TreeId tree) { return boundary.fact_into_caller(tree, exit.reassigned); });
   return state.facts.meet(pool, facts) != Tri::No;
 }
 

@@ -21,7 +21,14 @@ class Boundary {
   /// All that a tree of the caller is called in the callee, in the order of parameters.
   std::vector<metal::TreeId> into_callee(metal::TreeId tree) const;
   /// None: the caller cannot name it, or by a formal that no longer is what the caller gave.
-  metal::TreeId into_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned) const;
+  metal::TreeId into_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned) const {
+    return into_caller(tree, reassigned, value_);
+  }
+  /// The same, as facts speak of it.
+  metal::TreeId fact_into_caller(metal::TreeId tree,
+                                 const std::vector<ir::LocalId>& reassigned) const {
+    return into_caller(tree, reassigned, fact_value_);
+  }
   /// Part of an argument that was copied, not of what it leads to: the callee's own, if the rule
   /// says `byvalue`.
   bool is_copied(metal::TreeId callee_tree) const;
@@ -38,11 +45,15 @@ class Boundary {
 
  private:
   metal::TreeId replace_actual(metal::TreeId tree, const Argument& argument) const;
+  metal::TreeId into_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned,
+                            metal::TreeId value) const;
 
   metal::TreePool& pool_;
   const FunctionCode& caller_;
   const FunctionCode& callee_;
-  metal::TreeId value_;  // the call, as the caller sees it
+  metal::TreeId value_;       // the call, as the caller's text has it
+  metal::TreeId fact_value_;  // what it yielded
+  metal::TreeId result_slot_;
   std::vector<Argument> arguments_;
 };
 

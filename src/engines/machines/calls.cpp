@@ -58,12 +58,16 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
     for (size_t outer : target.refined.instances)
       for (const Name& name : item.state.instances[outer].names)
         note_in_the_way(item.visit, {name.tree});
+  if (run_.trace) run_.trace->end(item.state);
   std::vector<Item> resumed;
   for (size_t i = 0; i < targets.size(); ++i)
     return_from(item, node, targets[i], *callees[i], resumed);
   if (others) {
     Item past = item;
     skip_call(past, node, false);
+    if (run_.trace)
+      run_.trace->begin(past.state,
+                        segment(Segment::Kind::Block, item.block, item.point * 2 + 2, node));
     ++past.point;
     past.fired = false;
     resumed.push_back(std::move(past));
@@ -128,8 +132,8 @@ bool Exploration::admit(NodeId, Target& target) {
 
 void Exploration::return_from(const Item& item, NodeId node, const Target& target,
                               const Context& callee, std::vector<Item>& resumed) {
-  auto [link, is_new] = links_.try_emplace({node, target.context},
-                                           static_cast<uint32_t>(context_.calls.size()));
+  auto [link, is_new] =
+      links_.try_emplace({node, target.context}, static_cast<uint32_t>(context_.calls.size()));
   if (is_new) {
     CallLink call{node, target.context, {}, item.state.path};
     for (size_t outer : target.refined.instances)
@@ -142,9 +146,16 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     TreeId value = code_.tree(node);
     if (value.valid()) kill(next.state, value, {});
     havoc_memory(next.state, node);
-    if (!restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit,
-                 link->second, static_cast<uint32_t>(i), node, context_, next.state))
+    if (!restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
+                 static_cast<uint32_t>(i), node, context_, next.state))
       continue;
+    if (run_.trace) {
+      run_.trace->follow(next.state,
+                         segment(Segment::Kind::Call, item.block, item.point * 2 + 1, node),
+                         item.state);
+      run_.trace->begin(next.state,
+                        segment(Segment::Kind::Block, item.block, item.point * 2 + 2, node));
+    }
     PathStep step;
     step.kind = PathStep::Kind::Call;
     step.before = next.state.path;

@@ -26,11 +26,27 @@ std::optional<ir::LocalId> local_behind(const ir::Body& body, NodeId place) {
   }
 }
 
-metal::TreeId make_result(metal::TreePool& pool, metal::ScopeId scope) {
+// Numbers of locals that no function has.
+constexpr uint64_t kResult = UINT32_MAX - 1;
+constexpr uint64_t kFirstCall = uint64_t{1} << 32;
+
+metal::TreeId make_value(metal::TreePool& pool, metal::ScopeId scope, uint64_t number,
+                         metal::Scalar scalar) {
   metal::Tree tree;
-  tree.op = Op::Return;
+  tree.op = Op::Local;
   tree.scope = scope;
+  tree.payload = number;
+  tree.scalar = scalar;
+  tree.name = pool.text("the result");
   return pool.make(std::move(tree));
+}
+
+metal::Scalar result_scalar(const LoadedFunction& loaded) {
+  const ir::Unit& unit = *loaded.unit;
+  ir::TypeId type = unit.symbols[loaded.function.symbol].type;
+  if (!type.valid() || unit.types.resolved(type).kind != ir::TypeKind::Function) return {};
+  ir::TypeId inner = unit.types.resolved(type).inner;
+  return inner.valid() ? metal::scalar_of(unit, inner) : metal::Scalar{};
 }
 
 }  // namespace
@@ -69,7 +85,7 @@ FunctionCode::FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
       function_(function),
       trees_(pool, *loaded_->unit, loaded_->function, metal::ScopeId(id.index())),
       code_{*loaded_->unit, loaded_->function, trees_, pool, loaded_->function.body.parents()},
-      result_(make_result(pool, metal::ScopeId(id.index()))),
+      result_(make_value(pool, metal::ScopeId(id.index()), kResult, result_scalar(*loaded_))),
       phis_(body().phis) {
   std::stable_sort(phis_.begin(), phis_.end(),
                    [](const ir::Phi& a, const ir::Phi& b) { return a.from < b.from; });
@@ -143,6 +159,35 @@ void FunctionCode::find_globals() {
   }
 }
 
+metal::TreeId FunctionCode::call_value(NodeId call) const {
+  ir::TypeId type = body()[call].type;
+  metal::Scalar scalar = type.valid() ? metal::scalar_of(unit(), type) : metal::Scalar{};
+  return make_value(code_.pool, scope(), kFirstCall + call.index(), scalar);
+}
+
+metal::TreeId FunctionCode::fact_tree(NodeId node) const {
+  auto [at, is_new] = fact_trees_.try_emplace(node, trees_[node]);
+  if (!is_new || !at->second.valid()) return at->second;
+  std::map<metal::TreeId, std::vector<NodeId>> calls;
+  std::vector<NodeId> todo{node};
+  while (!todo.empty()) {
+    NodeId part = todo.back();
+    todo.pop_back();
+    if (body()[part].has(ir::kUnevaluated)) continue;
+    metal::TreeId tree = trees_[part];
+    if (body()[part].op == Op::Call && tree.valid()) {
+      calls[tree].push_back(part);
+    } else {
+      for (NodeId kid : body().kids_of(part)) todo.push_back(kid);
+    }
+  }
+  // Two calls of one text need not yield the same: then both stay what nothing is known of.
+  for (const auto& [tree, nodes] : calls)
+    if (nodes.size() == 1)
+      at->second = code_.pool.replace(at->second, tree, call_value(nodes.front()));
+  return at->second;
+}
+
 const LoopWrites* FunctionCode::loop_at(BlockId header) const {
   auto found = loops_.find(header);
   return found == loops_.end() ? nullptr : &found->second;
@@ -158,12 +203,10 @@ std::span<const ir::Phi> FunctionCode::phis(BlockId from) const {
 
 std::span<const callgraph::CallSite> FunctionCode::sites(NodeId point) const {
   const std::vector<callgraph::CallSite>& calls = function_.calls;
-  auto begin = std::partition_point(calls.begin(), calls.end(), [&](const callgraph::CallSite& c) {
-    return c.point < point;
-  });
-  auto end = std::partition_point(begin, calls.end(), [&](const callgraph::CallSite& c) {
-    return c.point <= point;
-  });
+  auto begin = std::partition_point(calls.begin(), calls.end(),
+                                    [&](const callgraph::CallSite& c) { return c.point < point; });
+  auto end = std::partition_point(begin, calls.end(),
+                                  [&](const callgraph::CallSite& c) { return c.point <= point; });
   return {calls.data() + (begin - calls.begin()), static_cast<size_t>(end - begin)};
 }
 

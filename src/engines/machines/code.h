@@ -43,6 +43,12 @@ class FunctionCode {
   metal::TreeId local(ir::LocalId local) const { return trees_.local(local); }
   /// Stands for the function's value, within it.
   metal::TreeId result() const { return result_; }
+  /// Stands for what the call yielded the latest time: its own tree is the same each time.
+  metal::TreeId call_value(ir::NodeId call) const;
+  /// The tree of an expression, as facts speak of it: with values of calls instead of calls.
+  metal::TreeId fact_tree(ir::NodeId node) const;
+  /// Neither a variable nor a parameter, but one of the two above.
+  bool is_value(const metal::Tree& local) const { return local.payload >= body().locals.size(); }
   const std::vector<ir::NodeId>& parents() const { return code_.parents; }
 
   /// Its value decides the branch at the end of its own block.
@@ -72,6 +78,7 @@ class FunctionCode {
   std::vector<ir::Phi> phis_;  // by `from`
   std::map<ir::BlockId, LoopWrites> loops_;
   std::set<metal::TextId> globals_;
+  mutable std::map<ir::NodeId, metal::TreeId> fact_trees_;
 };
 
 /// What a point writes, if it does.

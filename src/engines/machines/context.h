@@ -1,6 +1,6 @@
 // A function analysed from one entry state: how it leaves, what is wrong in it, and why.
 //
-// The result depends on the function, its callees and the entry alone, so it is computed once.  What
+// The result depends on the function, its callees and the entry alone, so it is computed once. What
 // explains an error (histories, paths) is told relative to the entry; why.h puts it together along
 // the calls that lead here.
 #pragma once
@@ -31,8 +31,8 @@ struct HistoryStep {
   Kind kind = Kind::Created;
   HistoryId before;
   ir::NodeId at;
-  metal::TreeId tree;     // Created, Changed, Synonym: by which name
-  metal::StateId state;   // Created, Changed: what it went to
+  metal::TreeId tree;    // Created, Changed, Synonym: by which name
+  metal::StateId state;  // Created, Changed: what it went to
   PathId path;
   uint32_t number = 0;    // Entered: which; Returned: in Context::calls
   uint32_t exit = 0;      // Returned: in the callee's exits

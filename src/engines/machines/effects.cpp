@@ -10,7 +10,8 @@ using ir::NodeId;
 using ir::Op;
 using metal::TreeId;
 
-TreeId Exploration::value_tree(const State& state, NodeId node) const {
+// Through what does not change the value, and joins that were taken.
+NodeId Exploration::value_node(const State& state, NodeId node) const {
   // Each step goes to an older node.
   while (true) {
     const ir::Node& at = body()[node];
@@ -23,12 +24,12 @@ TreeId Exploration::value_tree(const State& state, NodeId node) const {
       NodeId inner = at.op == Op::Opaque  ? NodeId(static_cast<uint32_t>(at.payload - 1))
                      : at.op == Op::Comma ? body().kids_of(node).back()
                                           : body().kid(node, 0);
-      if (at.op == Op::Opaque && at.payload == 0) return own;
+      if (at.op == Op::Opaque && at.payload == 0) return node;
       // A cast that changes the value is a tree of its own.
-      if (at.op == Op::Cast && own != code_.tree(inner)) return own;
+      if (at.op == Op::Cast && own != code_.tree(inner)) return node;
       node = inner;
     } else {
-      return code_.tree(node);
+      return node;
     }
   }
 }
@@ -119,12 +120,12 @@ void Exploration::write(State& state, NodeId node, const Write& write, const Occ
   if (!run_.options.prune || run_.rules.is_stateless()) return;
   Op op = body()[node].op;
   if (write.value.valid()) {
-    state.facts.assign(pool(), place, value);
+    state.facts.assign(pool(), place, fact_tree(state, write.value));
   } else if (op == Op::Construct) {
     state.facts.forget(pool(), place);
   } else {
     TreeId operand;
-    if (body()[node].kid_count > 1) operand = value_tree(state, body().kid(node, 1));
+    if (body()[node].kid_count > 1) operand = fact_tree(state, body().kid(node, 1));
     state.facts.write(pool(), op, place, operand);
   }
 }
@@ -162,11 +163,11 @@ void Exploration::pass_return(State& state, NodeId node) {
   state.returned = node;
   if (is_root() || body()[node].kid_count == 0) return;
   TreeId value = value_tree(state, body().kid(node, 0));
-  if (!value.valid()) return;
   for (Instance& instance : state.instances)
     if (const Name* name = instance.find(value))
       instance.add_name(pool(), {code_.result(), name->chain});
-  if (run_.options.prune) state.facts.assign(pool(), code_.result(), value);
+  if (run_.options.prune)
+    state.facts.assign(pool(), code_.result(), fact_tree(state, body().kid(node, 0)));
 }
 
 // Written by code that is no C: its outputs.
@@ -186,17 +187,16 @@ bool Exploration::is_exposed(TreeId tree) const {
   return any_part(pool(), tree, [&](TreeId part) {
     const metal::Tree& node = pool()[part];
     if (node.op == Op::Global || node.op == Op::Deref || node.op == Op::Index) return true;
-    return node.op == Op::Local && node.scope == code_.scope() &&
+    return node.op == Op::Local && node.scope == code_.scope() && !code_.is_value(node) &&
            body().locals[node.payload].address_taken;
   });
 }
 
 void Exploration::havoc_memory(State& state, NodeId call) {
   if (!run_.options.prune || state.facts.empty()) return;
-  TreeId value = code_.tree(call);
-  state.facts.forget_if(pool(), [&](TreeId tree) {
-    return is_exposed(tree) || (value.valid() && pool().mentions(tree, value));
-  });
+  TreeId value = code_.call_value(call);
+  state.facts.forget_if(
+      pool(), [&](TreeId tree) { return is_exposed(tree) || pool().mentions(tree, value); });
 }
 
 void Exploration::havoc_loop(State& state, const LoopWrites& writes) {
@@ -205,7 +205,8 @@ void Exploration::havoc_loop(State& state, const LoopWrites& writes) {
     if (writes.memory && is_exposed(tree)) return true;
     return any_part(pool(), tree, [&](TreeId part) {
       const metal::Tree& node = pool()[part];
-      return node.op == Op::Local && node.scope == code_.scope() && writes.locals[node.payload];
+      return node.op == Op::Local && node.scope == code_.scope() &&
+             (code_.is_value(node) || writes.locals[node.payload]);
     });
   });
 }

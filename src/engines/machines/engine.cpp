@@ -14,8 +14,9 @@ namespace assay::machines {
 using callgraph::FunctionId;
 
 struct Engine::MachineRun {
-  MachineRun(const metal::Machine& machine, size_t number, Workspace& workspace)
-      : rules(machine, number), reach(rules, workspace) {}
+  MachineRun(const metal::Machine& machine, const std::string& file, size_t number,
+             Workspace& workspace)
+      : rules(machine, file, number), reach(rules, workspace) {}
 
   MachineRules rules;
   Contexts contexts;
@@ -44,7 +45,8 @@ Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runne
       continue;
     }
     const metal::Machine& machine = program.machines[part.index];
-    machines_.push_back(std::make_unique<MachineRun>(machine, machines_.size(), workspace));
+    machines_.push_back(
+        std::make_unique<MachineRun>(machine, program.file, machines_.size(), workspace));
     if (machine.scope == metal::Scope::Interprocedural) ++interprocedural;
     has_code = has_code || !machine.init.empty() || !machine.final.empty();
   }
@@ -101,10 +103,12 @@ RootResult Engine::analyse(FunctionId root) {
   workspace_.trim();
   bool renew = generation_ != workspace_.generation();
   generation_ = workspace_.generation();
-  if (renew || !keeps_contexts_) {
+  // A trace tells what was done, not what was known already.
+  if (renew || !keeps_contexts_ || options_.trace) {
     annotations_->clear();
     for (auto& machine : machines_) machine->forget();
   }
+  trace_.clear();
   RootResult result;
   std::vector<FunctionId> all;
   for (auto& machine : machines_) {
@@ -126,7 +130,7 @@ namespace {
 
 std::string place_of(const MachineRules& rules, const callgraph::ProgramFunction& function,
                      const CountKey& key) {
-  return fmt::format("{}/{}/{}/{}/{}.{}", rules.machine().name, function.file, function.name,
+  return fmt::format("{}/{}/{}/{}/{}.{}", rules.name(), function.file, function.name,
                      key.at.valid() ? key.at.index() : UINT32_MAX, key.rule.guard, key.rule.rule);
 }
 
@@ -182,22 +186,22 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
     held = workspace_.view().load(root);
     loaded = held.get();
   }
-  bool matches = machine.rules.is_local()
-                     ? loaded && machine.rules.index().may_match(*loaded->unit,
-                                                                 loaded->function.body)
-                     : machine.reach.leads_to_match(root);
+  bool matches = machine.rules.is_local() ? loaded && machine.rules.index().may_match(
+                                                          *loaded->unit, loaded->function.body)
+                                          : machine.reach.leads_to_match(root);
   if (!matches && !acts_anywhere) return;
-  Run run{workspace_,       machine.rules, *annotations_, runner_,
-          options_,         machine.contexts, machine.reach, machine.points};
+  Run run{workspace_, machine.rules,    *annotations_, runner_,
+          options_,   machine.contexts, machine.reach, machine.points};
   Entry entry;
   entry.is_root = true;
   entry.global = program.initial;
   ContextId id = machine.contexts.intern(workspace_.pool(), root, std::move(entry));
+  std::optional<Trace> trace;
+  if (options_.trace) run.trace = &trace.emplace(workspace_, machine.rules);
   Solver(run).solve(id);
+  if (trace) trace_ += trace->print();
   collect(workspace_, machine.rules, machine.contexts, id, result);
   if (run.is_tainted) machine.forget();
 }
-
-std::string Engine::print_trace() const { return {}; }
 
 }  // namespace assay::machines

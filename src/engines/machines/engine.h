@@ -2,7 +2,8 @@
 //
 // Machines run in the order of the composition, each over all that is below the root before the
 // next begins, because a later one reads what earlier ones wrote on the trees.  What is known about
-// a function entered in one state is kept between roots; the result of a root does not depend on it.
+// a function entered in one state is kept between roots; the result of a root does not depend on
+// it.
 #pragma once
 
 #include <memory>
@@ -33,7 +34,7 @@ class Engine {
   std::vector<callgraph::FunctionId> roots() const;
   RootResult analyse(callgraph::FunctionId root);
   /// With EngineOptions::trace: block and suffix summaries of the latest root, as PLDI figure 5.
-  std::string print_trace() const;
+  const std::string& print_trace() const { return trace_; }
 
  private:
   struct MachineRun;
@@ -47,6 +48,7 @@ class Engine {
   std::vector<std::unique_ptr<MachineRun>> machines_;
   bool keeps_contexts_ = true;
   uint64_t generation_ = 0;
+  std::string trace_;
 };
 
 }  // namespace assay::machines

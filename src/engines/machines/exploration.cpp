@@ -28,8 +28,8 @@ bool has_effect(const ir::Body& body, NodeId node) {
 }  // namespace
 
 const std::vector<NodeId>& PointLists::get(const MachineRules& rules,
-                                           const Annotations& annotations,
-                                           const FunctionCode& code, BlockId block) {
+                                           const Annotations& annotations, const FunctionCode& code,
+                                           BlockId block) {
   auto [at, is_new] = lists_.try_emplace(code.id());
   if (is_new) {
     at->second.resize(code.body().blocks.size());
@@ -68,6 +68,10 @@ void Exploration::begin() {
     item.state.instances[i].history = context_.add(step);
   }
   firing_.run_code(run_.runner.init_of(run_.rules.number()), item.state);
+  if (run_.trace) {
+    run_.trace->begin(item.state, segment(Segment::Kind::Entry, BlockId(0u), 0, {}));
+    run_.trace->end(item.state);
+  }
   stack_.push_back(std::move(item));
 }
 
@@ -113,6 +117,8 @@ void Exploration::enter(Item item) {
     Arrival arrival = cache_.arrive(item.state, item.block, tracked);
     if (!arrival.is_new) {
       note_in_the_way(item.visit, arrival.mattered);
+      if (run_.trace)
+        run_.trace->relax(item.state, segment(Segment::Kind::Block, item.block, 0, {}));
       return;
     }
     visit.seen = arrival.untracked;
@@ -126,6 +132,7 @@ void Exploration::enter(Item item) {
   item.visit = done.visit;
   stack_.push_back(std::move(done));
   item.kind = Item::Kind::Resume;
+  if (run_.trace) run_.trace->begin(item.state, segment(Segment::Kind::Block, item.block, 0, {}));
   stack_.push_back(std::move(item));
 }
 

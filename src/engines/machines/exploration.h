@@ -1,7 +1,7 @@
 // One function, from one entry state: depth first over its paths, with a block cache.
 //
-// The stack of paths is our own, so that nothing depends on the depth of the graph; where a callee's
-// result is needed and not there yet, `advance` says so and goes on later.
+// The stack of paths is our own, so that nothing depends on the depth of the graph; where a
+// callee's result is needed and not there yet, `advance` says so and goes on later.
 #pragma once
 
 #include <deque>
@@ -16,6 +16,7 @@
 #include "engines/machines/context.h"
 #include "engines/machines/firing.h"
 #include "engines/machines/reach.h"
+#include "engines/machines/trace.h"
 #include "engines/machines/workspace.h"
 
 namespace assay::machines {
@@ -41,6 +42,7 @@ struct Run {
   Contexts& contexts;
   Reach& reach;
   PointLists& points;
+  Trace* trace = nullptr;
   uint64_t root_steps = 0;
   bool is_tainted = false;  // a limit of the root was met: results hold for this root only
 };
@@ -76,6 +78,9 @@ class Exploration {
 
   void begin();
   void finish();
+  Segment segment(Segment::Kind kind, ir::BlockId block, size_t part, ir::NodeId call) const {
+    return {code_.id(), block, part, kind, call};
+  }
   std::optional<ContextId> step(Item item);
   void enter(Item item);
   void finish_visit(size_t visit);
@@ -95,7 +100,13 @@ class Exploration {
   void havoc_memory(State& state, ir::NodeId call);
   void havoc_loop(State& state, const LoopWrites& writes);
   void assemble(State& state, ir::NodeId node);
-  metal::TreeId value_tree(const State& state, ir::NodeId node) const;
+  ir::NodeId value_node(const State& state, ir::NodeId node) const;
+  metal::TreeId value_tree(const State& state, ir::NodeId node) const {
+    return code_.tree(value_node(state, node));
+  }
+  metal::TreeId fact_tree(const State& state, ir::NodeId node) const {
+    return code_.fact_tree(value_node(state, node));
+  }
   bool is_exposed(metal::TreeId tree) const;
 
   // flow.cpp: how blocks and the function are left.

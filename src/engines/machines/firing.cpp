@@ -38,13 +38,21 @@ Bindings Firing::bind(const Instance& instance, TreeId tree) const {
   return bindings;
 }
 
-std::optional<TreeId> Firing::match_instance(const Instance& instance, RuleRef ref,
+std::optional<TreeId> Firing::match_instance(State& state, size_t number, RuleRef ref,
                                              ir::NodeId node, Moment moment, Match& match) {
-  for (const Name& name : instance.names)
-    if (metal::match_rule(rules_.machine(), ref, code_.code(), node, moment,
-                          bind(instance, name.tree), *this, match))
-      return name.tree;
-  return std::nullopt;
+  const Instance& instance = state.instances[number];
+  current_.state = &state;  // callouts may ask for the instance's data
+  current_.instance = number;
+  std::optional<TreeId> matched;
+  for (const Name& name : instance.names) {
+    if (!metal::match_rule(rules_.machine(), ref, code_.code(), node, moment,
+                           bind(instance, name.tree), *this, match))
+      continue;
+    matched = name.tree;
+    break;
+  }
+  current_ = {};
+  return matched;
 }
 
 void Firing::fire_instances(State& state, Moment moment, Occasion& occasion) {
@@ -62,7 +70,7 @@ void Firing::fire_instances(State& state, Moment moment, Occasion& occasion) {
     for (RuleRef ref : candidates) {
       if (!rules_.applies_in(ref, instance.state)) continue;
       Match match;
-      std::optional<TreeId> tree = match_instance(instance, ref, occasion.at, moment, match);
+      std::optional<TreeId> tree = match_instance(state, i, ref, occasion.at, moment, match);
       if (!tree) continue;
       if (rules_.subsumes() && is_subsumed(state, i, occasion.at, occasion)) break;
       apply(state, i, *tree, ref, match, occasion);
@@ -125,7 +133,7 @@ bool Firing::is_subsumed(State& state, size_t instance, ir::NodeId node, Occasio
       for (RuleRef ref : rules_.index().candidates(code_.code(), up, moment)) {
         Match match;
         if (instance != kNone && rules_.applies_in(ref, state.instances[instance].state) &&
-            match_instance(state.instances[instance], ref, up, moment, match))
+            match_instance(state, instance, ref, up, moment, match))
           return true;
         if (match_global(state, ref, up, moment, occasion, match)) return true;
       }
@@ -241,8 +249,8 @@ void Firing::create(State& state, HoleId variable, TreeId tree, StateId target,
       if (name.tree != tree && state.find(variable, name.tree) == nullptr)
         instance.add_name(pool, {name.tree, std::max(1u, name.chain)});
   }
-  instance.history = context_.add(HistoryStep{HistoryStep::Kind::Created, {}, occasion.at, tree,
-                                              target, state.path});
+  instance.history = context_.add(
+      HistoryStep{HistoryStep::Kind::Created, {}, occasion.at, tree, target, state.path});
   for (const Name& name : instance.names) occasion.touched.insert(name.tree);
   state.instances.push_back(std::move(instance));
 }

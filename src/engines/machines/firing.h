@@ -23,10 +23,10 @@ namespace assay::machines {
 /// Where a rule is about to fire, and what came of it.
 struct Occasion {
   ir::NodeId at;
-  bool at_end = false;         // of the function, past its last point
-  bool any_fired = false;      // some rule fired
-  bool path_ends = false;      // by a global `stop`, or by mc_set_path_kill
-  std::set<metal::TreeId> touched;   // of instances on which rules fired, or which they made
+  bool at_end = false;                 // of the function, past its last point
+  bool any_fired = false;              // some rule fired
+  bool path_ends = false;              // by a global `stop`, or by mc_set_path_kill
+  std::set<metal::TreeId> touched;     // of instances on which rules fired, or which they made
   std::set<metal::TreeId> in_the_way;  // tracked objects that kept a rule of `start` from firing
 };
 
@@ -62,7 +62,7 @@ class Firing : private metal::Host, private metal::CalloutRunner {
   static constexpr size_t kNone = SIZE_MAX;
 
   metal::Bindings bind(const Instance& instance, metal::TreeId tree) const;
-  std::optional<metal::TreeId> match_instance(const Instance& instance, metal::RuleRef ref,
+  std::optional<metal::TreeId> match_instance(State& state, size_t number, metal::RuleRef ref,
                                               ir::NodeId node, metal::Moment moment,
                                               metal::Match& match);
   bool match_global(State& state, metal::RuleRef ref, ir::NodeId node, metal::Moment moment,
@@ -111,6 +111,7 @@ class Firing : private metal::Host, private metal::CalloutRunner {
     Pending* pending = nullptr;
     Occasion* occasion = nullptr;
     metal::RuleRef rule;
+    std::set<std::string> counted;  // by this run of the code
   };
 
   const MachineRules& rules_;

@@ -9,7 +9,7 @@ void Firing::run_action(State& state, size_t instance, metal::TreeId tree, metal
                         const metal::Bindings& bindings, Pending* pending, Occasion& occasion) {
   metal::CodeId code = runner_.action_of(rules_.number(), ref);
   if (!code.valid() || !failure_.empty()) return;
-  current_ = {&state, instance, tree, &bindings, pending, &occasion, ref};
+  current_ = {&state, instance, tree, &bindings, pending, &occasion, ref, {}};
   run(code, occasion.at, bindings);
   current_ = {};
 }
@@ -17,7 +17,7 @@ void Firing::run_action(State& state, size_t instance, metal::TreeId tree, metal
 void Firing::run_code(const std::vector<metal::CodeId>& codes, State& state) {
   metal::Bindings none;
   Occasion occasion;
-  current_ = {&state, kNone, {}, &none, nullptr, &occasion, {UINT32_MAX, 0}};
+  current_ = {&state, kNone, {}, &none, nullptr, &occasion, {UINT32_MAX, 0}, {}};
   for (metal::CodeId code : codes)
     if (failure_.empty()) run(code, {}, none);
   current_ = {};
@@ -51,7 +51,7 @@ Instance* Firing::instance_of(HoleId variable) const {
 }
 
 void Firing::report(metal::RuleReport report) {
-  if (current_.state == nullptr) return;  // a callout has no business to report
+  if (current_.occasion == nullptr) return;  // a callout has no business to report
   RuleError error;
   const Instance* instance = report.variable.valid() ? instance_of(report.variable) : nullptr;
   if (instance == nullptr && current_.instance != kNone)
@@ -125,7 +125,7 @@ std::string Firing::state(HoleId variable) const {
 
 bool Firing::set_state(HoleId variable, std::string_view name) {
   metal::StateId target = rules_.state(variable, name);
-  if (!target.valid() || current_.state == nullptr) return false;
+  if (!target.valid() || current_.occasion == nullptr) return false;
   if (!variable.valid()) {
     current_.state->global = target;
     if (rules_.is_stop(target)) current_.occasion->path_ends = true;
@@ -147,7 +147,9 @@ void Firing::annotate(ir::NodeId node, std::string_view key, std::string value) 
 
 void Firing::count(std::string_view key, int64_t by) {
   if (current_.occasion == nullptr) return;
-  context_.counts[{current_.rule, current_.occasion->at, std::string(key)}] = by;
+  // The same place counts once, however many paths come through it.
+  int64_t& sum = context_.counts[{current_.rule, current_.occasion->at, std::string(key)}];
+  sum = current_.counted.insert(std::string(key)).second ? by : sum + by;
 }
 
 }  // namespace assay::machines

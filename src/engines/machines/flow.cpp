@@ -27,10 +27,12 @@ void Exploration::leave_block(Item item) {
       for (size_t i = block.edge_count; i-- > 0;) take_edge(item, item.state, i);
       return;
     case Terminator::Return:
+      if (run_.trace) run_.trace->end(item.state);
       leave_function(std::move(item.state), ExitKind::Normal,
                      block.operand.valid() ? block.operand : item.state.returned);
       return;
     case Terminator::Resume:
+      if (run_.trace) run_.trace->end(item.state);
       leave_function(std::move(item.state), ExitKind::Unwind, {});
       return;
     case Terminator::Unreachable:
@@ -40,6 +42,7 @@ void Exploration::leave_block(Item item) {
 
 void Exploration::take_edge(const Item& item, State state, size_t edge) {
   BlockId target = body().edges_of(item.block)[edge].target;
+  if (run_.trace) run_.trace->end(state);
   PathStep step;
   step.before = state.path;
   step.block = item.block;
@@ -79,7 +82,7 @@ void Exploration::branch(Item item) {
     if (occasion.path_ends || !firing_.failure().empty()) return;
   }
   metal::TreeId condition;
-  if (block.operand.valid()) condition = value_tree(item.state, block.operand);
+  if (block.operand.valid()) condition = fact_tree(item.state, block.operand);
   for (size_t i = edges.size(); i-- > 0;) {
     bool truth = edges[i].kind == ir::EdgeKind::True;
     State state = item.state;
@@ -98,7 +101,7 @@ void Exploration::choose_case(Item item) {
   const ir::Block& block = body().blocks[item.block.index()];
   auto edges = body().edges_of(item.block);
   metal::TreeId value;
-  if (block.operand.valid()) value = value_tree(item.state, block.operand);
+  if (block.operand.valid()) value = fact_tree(item.state, block.operand);
   for (size_t i = edges.size(); i-- > 0;) {
     State state = item.state;
     bool possible = true;
@@ -119,6 +122,7 @@ void Exploration::choose_case(Item item) {
 
 void Exploration::unwind(const Item& item, State state, NodeId at) {
   BlockId target = body().blocks[item.block.index()].unwind;
+  if (run_.trace) run_.trace->end(state);
   if (!target.valid()) {
     leave_function(std::move(state), ExitKind::Unwind, at);
     return;
@@ -138,14 +142,19 @@ void Exploration::unwind(const Item& item, State state, NodeId at) {
 }
 
 void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
+  if (run_.trace) {
+    Segment exit = segment(Segment::Kind::Exit, {}, SIZE_MAX, {});
+    run_.trace->begin(state, exit);
+    run_.trace->end(state);
+    run_.trace->relax(state, exit);
+  }
   Occasion occasion;
   occasion.at = at.valid() ? at : body().root;
   occasion.at_end = !at.valid();
   auto leaves = [&](const Instance& instance) {
     if (is_root()) return true;
     if (instance.origin >= 0) return false;
-    bool by_value = run_.rules.machine().hole(instance.variable).passing ==
-                    metal::Passing::ByValue;
+    bool by_value = run_.rules.machine().hole(instance.variable).passing == metal::Passing::ByValue;
     return std::none_of(instance.names.begin(), instance.names.end(), [&](const Name& name) {
       bool is_copy = by_value && pool()[name.tree].op == ir::Op::Local;
       return !is_copy && is_visible_outside(code_, name.tree, state.reassigned);

@@ -15,18 +15,27 @@ bool has_end_of_path(const metal::Machine& machine, PatternId root) {
     const metal::PatternNode& node = machine.trees[todo.back()];
     todo.pop_back();
     if (node.op == PatternOp::EndOfPath) return true;
-    if (node.op == PatternOp::Named)
-      todo.push_back(machine.patterns[node.named.index()].pattern);
+    if (node.op == PatternOp::Named) todo.push_back(machine.patterns[node.named.index()].pattern);
     if (node.op == PatternOp::All || node.op == PatternOp::Any)
       todo.insert(todo.end(), node.kids.begin(), node.kids.end());
   }
   return false;
 }
 
+// `rules/free.metal` → `free`.
+std::string stem_of(const std::string& file) {
+  size_t slash = file.rfind('/');
+  std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+  return name.substr(0, name.rfind('.'));
+}
+
 }  // namespace
 
-MachineRules::MachineRules(const metal::Machine& machine, size_t number)
-    : machine_(machine), number_(number), index_(machine) {
+MachineRules::MachineRules(const metal::Machine& machine, const std::string& file, size_t number)
+    : machine_(machine),
+      name_(machine.name.empty() ? stem_of(file) : machine.name),
+      number_(number),
+      index_(machine) {
   for (uint32_t g = 0; g < machine.guards.size(); ++g) {
     const metal::Guard& guard = machine.guards[g];
     for (uint32_t r = 0; r < guard.rules.size(); ++r) {

@@ -14,11 +14,12 @@ namespace assay::machines {
 
 class MachineRules {
  public:
-  /// `number` counts the machines of the composition.
-  MachineRules(const metal::Machine& machine, size_t number);
+  /// `number` counts the machines of the composition; a bare extension is named by its file.
+  MachineRules(const metal::Machine& machine, const std::string& file, size_t number);
 
   const metal::Machine& machine() const { return machine_; }
   size_t number() const { return number_; }
+  const std::string& name() const { return name_; }
   const metal::RuleIndex& index() const { return index_; }
   const metal::Guard& guard(metal::RuleRef ref) const { return machine_.guards[ref.guard]; }
   const metal::Rule& rule(metal::RuleRef ref) const { return guard(ref).rules[ref.rule]; }
@@ -35,13 +36,15 @@ class MachineRules {
 
   /// Rules with `$end_of_path$` in their pattern, in text order.
   const std::vector<metal::RuleRef>& end_of_path() const { return end_of_path_; }
-  /// A pattern names it as what is called: such calls mean what the rules say, and are not followed.
+  /// A pattern names it as what is called: such calls mean what the rules say, and are not
+  /// followed.
   bool is_named_callee(const std::string& name) const { return callees_.contains(name); }
   /// No rule changes a state: one look at each point tells everything.
   bool is_stateless() const { return is_stateless_; }
 
  private:
   const metal::Machine& machine_;
+  std::string name_;
   size_t number_;
   metal::RuleIndex index_;
   std::vector<metal::RuleRef> end_of_path_;

@@ -7,9 +7,9 @@
 namespace assay::machines {
 
 struct EngineOptions {
-  bool prune = true;   // paths that contradict themselves
-  bool block_cache = true;  // off: paths are cut at loops only
-  bool trace = false;  // keeps block and suffix summaries, for print_trace
+  bool prune = true;                     // paths that contradict themselves
+  bool block_cache = true;               // off: paths are cut at loops only
+  bool trace = false;                    // keeps block and suffix summaries, for print_trace
   uint64_t max_steps = 200'000;          // points in one function from one entry
   uint64_t max_root_steps = 20'000'000;  // points below one root
   size_t max_facts = 4;                  // kept per block and tuple, before they are joined

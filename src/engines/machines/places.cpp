@@ -57,7 +57,7 @@ bool any_part(const TreePool& pool, TreeId tree, const std::function<bool(TreeId
 bool has_local_of(const TreePool& pool, TreeId tree, metal::ScopeId scope) {
   return any_part(pool, tree, [&](TreeId part) {
     const Tree& node = pool[part];
-    return (node.op == ir::Op::Local || node.op == ir::Op::Return) && node.scope == scope;
+    return node.op == ir::Op::Local && node.scope == scope;
   });
 }
 

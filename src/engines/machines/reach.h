@@ -11,8 +11,7 @@ namespace assay::machines {
 
 class Reach {
  public:
-  Reach(const MachineRules& rules, Workspace& workspace)
-      : rules_(rules), workspace_(workspace) {}
+  Reach(const MachineRules& rules, Workspace& workspace) : rules_(rules), workspace_(workspace) {}
   bool leads_to_match(callgraph::FunctionId function);
 
  private:

@@ -30,21 +30,9 @@ struct PathEvent {
   ir::NodeId at;
 };
 
-/// What generic ranking needs (PLDI section 9).
-struct RankInputs {
-  uint32_t distance = 0;      // lines between where the state began and the error
-  uint32_t conditionals = 0;  // branches between them
-  uint32_t indirection = 0;   // length of the chain of synonyms
-  uint32_t call_chain = 0;    // calls between them; 0: local
-  std::string group;          // the fact it follows from: the function that was called to begin it
-};
-
 struct RuleFinding {
-  findings::Finding finding;
+  findings::Finding finding;  // with what ranking needs
   metal::ReportSort sort = metal::ReportSort::Error;
-  metal::ReportClass severity = metal::ReportClass::Error;
-  std::optional<std::string> success, fail, population;
-  RankInputs rank;
   callgraph::FunctionId function;
   std::vector<PathEvent> path;  // from the root's entry; empty: too long to tell
 };

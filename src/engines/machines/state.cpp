@@ -1,12 +1,13 @@
 #include "engines/machines/state.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace assay::machines {
 
 const Name* Instance::find(metal::TreeId tree) const {
-  auto found = std::find_if(names.begin(), names.end(),
-                            [&](const Name& name) { return name.tree == tree; });
+  auto found =
+      std::find_if(names.begin(), names.end(), [&](const Name& name) { return name.tree == tree; });
   return found == names.end() ? nullptr : &*found;
 }
 
@@ -34,10 +35,26 @@ Hash Instance::key(const metal::TreePool& pool) const {
   return list.result();
 }
 
-Instance* State::find(metal::HoleId variable, metal::TreeId tree) {
-  for (Instance& instance : instances)
+const Instance* State::find(metal::HoleId variable, metal::TreeId tree) const {
+  for (const Instance& instance : instances)
     if (instance.variable == variable && instance.is_named(tree)) return &instance;
   return nullptr;
+}
+
+Instance* State::find(metal::HoleId variable, metal::TreeId tree) {
+  return const_cast<Instance*>(std::as_const(*this).find(variable, tree));
+}
+
+void State::add_copies(const metal::TreePool& pool, Instance& instance) const {
+  for (const Copies& one : copies) {
+    auto known = std::ranges::find_if(
+        one.names, [&](const Name& name) { return instance.is_named(name.tree); });
+    if (known == one.names.end()) continue;
+    uint32_t chain = instance.find(known->tree)->chain;
+    for (const Name& name : one.names)
+      if (!instance.is_named(name.tree) && find(instance.variable, name.tree) == nullptr)
+        instance.add_name(pool, {name.tree, chain + std::max(1u, name.chain)});
+  }
 }
 
 void State::sort(const metal::TreePool& pool) {

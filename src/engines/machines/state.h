@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -67,6 +68,8 @@ struct JoinValue {
   ir::NodeId value;
 };
 
+struct TraceStep;
+
 struct State {
   metal::StateId global;
   std::vector<Instance> instances;
@@ -74,11 +77,16 @@ struct State {
   std::vector<Pending> pending;
   std::vector<JoinValue> joins;
   std::vector<Copies> copies;
-  std::vector<ir::LocalId> reassigned;  // parameters that no longer are what the caller gave; sorted
-  ir::NodeId returned;                  // the Return point that was passed
+  std::vector<ir::LocalId>
+      reassigned;       // parameters that no longer are what the caller gave; sorted
+  ir::NodeId returned;  // the Return point that was passed
   PathId path;
+  std::shared_ptr<const TraceStep> trace;  // only where a trace is wanted
 
   Instance* find(metal::HoleId variable, metal::TreeId tree);
+  const Instance* find(metal::HoleId variable, metal::TreeId tree) const;
+  /// An instance that has just begun to be tracked is known by all copies of its object.
+  void add_copies(const metal::TreePool& pool, Instance& instance) const;
   /// Where instances' order may have changed.
   void sort(const metal::TreePool& pool);
 };

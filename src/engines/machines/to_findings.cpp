@@ -8,6 +8,22 @@ using findings::Location;
 using ir::NodeId;
 using ir::Op;
 
+namespace {
+
+findings::Severity severity_of(metal::ReportClass severity) {
+  switch (severity) {
+    case metal::ReportClass::Security:
+      return findings::Severity::Security;
+    case metal::ReportClass::Minor:
+      return findings::Severity::Minor;
+    case metal::ReportClass::Error:
+      break;
+  }
+  return findings::Severity::Error;
+}
+
+}  // namespace
+
 Location end_of(const ir::Function& function) {
   const ir::Place& whole = function.places.whole;
   std::string file =
@@ -15,7 +31,31 @@ Location end_of(const ir::Function& function) {
   return {file, whole.end_line, whole.end_column, whole.end_line, whole.end_column};
 }
 
+namespace {
+
+// A ScopeEnd stands at the variable's name; people look for the closing brace.
+NodeId scope_of(const ir::Body& body, NodeId scope_end) {
+  std::vector<NodeId> parents = body.parents();
+  for (size_t i = 0; i < body.nodes.size(); ++i) {
+    if (body.nodes[i].op != Op::Decl || body.local_of(NodeId(i)) != body.local_of(scope_end))
+      continue;
+    NodeId at = parents[i];
+    while (at.valid() && body[at].op == Op::Compound && body[at].has(ir::kImplicit))
+      at = parents[at.index()];
+    return at;
+  }
+  return {};
+}
+
+}  // namespace
+
 Location location_of(const ir::Function& function, NodeId node) {
+  if (node.valid() && function.body[node].op == Op::ScopeEnd) {
+    NodeId scope = scope_of(function.body, node);
+    if (!scope.valid()) return end_of(function);
+    Location whole = location_of(function, scope);
+    return {whole.file, whole.end_line, whole.end_column, whole.end_line, whole.end_column};
+  }
   if (!node.valid() || node.index() >= function.places.of_node.size()) return end_of(function);
   const ir::Place& place = function.places[node];
   if (place.line == 0 || place.file >= function.places.files.size()) return end_of(function);
@@ -23,12 +63,12 @@ Location location_of(const ir::Function& function, NodeId node) {
           place.end_column};
 }
 
-findings::Finding finding_of(const metal::Machine& machine, const FunctionCode& code,
+findings::Finding finding_of(const std::string& machine, const FunctionCode& code,
                              const metal::TreePool& pool, const RuleError& error) {
   findings::Finding finding;
   finding.kind = error.report.kind;
   if (finding.kind.empty()) {
-    finding.kind = machine.name.empty() ? "rule" : machine.name;
+    finding.kind = machine;
     std::ranges::replace(finding.kind, '_', '-');
   }
   finding.message = error.report.message;
@@ -38,6 +78,10 @@ findings::Finding finding_of(const metal::Machine& machine, const FunctionCode& 
   finding.function_symbol = symbol.name;
   if (error.tree.valid()) finding.variables.push_back(pool.spell(error.tree));
   finding.engine = "machines";
+  finding.rank.severity = severity_of(error.report.severity);
+  finding.rank.success = error.report.success;
+  finding.rank.failure = error.report.fail;
+  finding.rank.population = error.report.population;
   return finding;
 }
 

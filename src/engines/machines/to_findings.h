@@ -6,12 +6,11 @@
 #include "engines/machines/code.h"
 #include "engines/machines/context.h"
 #include "findings/finding.h"
-#include "metal/program.h"
 
 namespace assay::machines {
 
 /// Without its trace.
-findings::Finding finding_of(const metal::Machine& machine, const FunctionCode& code,
+findings::Finding finding_of(const std::string& machine, const FunctionCode& code,
                              const metal::TreePool& pool, const RuleError& error);
 /// Where a node stands; none, or one that stands nowhere: the end of the function.
 findings::Location location_of(const ir::Function& function, ir::NodeId node);

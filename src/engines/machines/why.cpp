@@ -35,8 +35,7 @@ findings::Location Explainer::place(FunctionId function, NodeId node) {
 
 // Backwards from the error: through callees that changed the state, up to callers that began it.
 std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
-                                             const CallChain& chain,
-                                             const RuleError& error) const {
+                                             const CallChain& chain, const RuleError& error) const {
   struct Waiting {
     ContextId context;
     HistoryId step;
@@ -52,8 +51,14 @@ std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
     int depth = static_cast<int>(level + waiting.size());
     if (!step.valid()) {
       if (waiting.empty()) break;
-      told.push_back({waiting.back().context, {}, level, path, depth - 1, Told::Kind::Call,
-                      waiting.back().call, contexts_[context].function});
+      told.push_back({waiting.back().context,
+                      {},
+                      level,
+                      path,
+                      depth - 1,
+                      Told::Kind::Call,
+                      waiting.back().call,
+                      contexts_[context].function});
       context = waiting.back().context;
       step = waiting.back().step;
       waiting.pop_back();
@@ -71,8 +76,14 @@ std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
         --level;
         {
           const CallLink& link = contexts_[levels[level].context].calls[chain[level].second];
-          told.push_back({levels[level].context, {}, level, link.path, static_cast<int>(level),
-                          Told::Kind::Call, link.at, contexts_[context].function});
+          told.push_back({levels[level].context,
+                          {},
+                          level,
+                          link.path,
+                          static_cast<int>(level),
+                          Told::Kind::Call,
+                          link.at,
+                          contexts_[context].function});
           step = link.entry_history[at.number];
           context = levels[level].context;
         }
@@ -142,8 +153,8 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
       std::string text = edge.kind == ir::EdgeKind::True    ? "taking the true branch"
                          : edge.kind == ir::EdgeKind::False ? "taking the false branch"
                                                             : "taking this case";
-      lines.push_back({i, k + 1, 0,
-                       {place(context.function, block.operand), text, static_cast<int>(i)}, true});
+      lines.push_back(
+          {i, k + 1, 0, {place(context.function, block.operand), text, static_cast<int>(i)}, true});
     }
     size_t order = 1;
     for (const Told& one : told) {
@@ -162,10 +173,12 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
       const Context& callee = contexts_[levels[i + 1].context];
       for (const CallLink& link : context.calls) {
         if (link.callee != levels[i + 1].context || link.path != levels[i].end) continue;
-        lines.push_back({i, path.size(), SIZE_MAX,
-                         {place(context.function, link.at),
-                          fmt::format("calls '{}'", display(callee.function)),
-                          static_cast<int>(i)}});
+        lines.push_back(
+            {i,
+             path.size(),
+             SIZE_MAX,
+             {place(context.function, link.at), fmt::format("calls '{}'", display(callee.function)),
+              static_cast<int>(i)}});
         break;
       }
     }
@@ -173,13 +186,13 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
   std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
     return std::tie(a.level, a.position, a.order) < std::tie(b.level, b.position, b.order);
   });
-  auto first = std::find_if(lines.begin(), lines.end(),
-                            [](const Line& line) { return !line.is_condition; });
+  auto first =
+      std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.is_condition; });
   bool has_state = error.history.valid();
   if (has_state) lines.erase(lines.begin(), first);
   size_t conditions = static_cast<size_t>(
       std::ranges::count_if(lines, [](const Line& line) { return line.is_condition; }));
-  result.rank.conditionals = static_cast<uint32_t>(conditions);
+  result.finding.rank.conditionals = static_cast<uint32_t>(conditions);
   for (Line& line : lines) {
     if (line.is_condition && conditions-- > kMaxConditions) continue;
     result.finding.trace.push_back(std::move(line.step));
@@ -198,7 +211,8 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
   std::vector<PathEvent>& events = result.path;
   for (size_t i = 0; i < levels.size(); ++i) {
     std::vector<Open> open;
-    open.push_back({levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, {}});
+    open.push_back(
+        {levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, {}});
     while (!open.empty() && events.size() < kMaxEvents) {
       Open& top = open.back();
       if (top.at == top.path.size()) {
@@ -209,28 +223,31 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
       const Context& context = contexts_[top.context];
       const PathStep& step = context.path[top.path[top.at++].index()];
       if (step.kind != PathStep::Kind::Call) {
-        events.push_back({step.kind == PathStep::Kind::Edge ? PathEvent::Kind::Edge
-                                                            : PathEvent::Kind::Unwind,
-                          context.function, step.block, step.number, step.at});
+        events.push_back(
+            {step.kind == PathStep::Kind::Edge ? PathEvent::Kind::Edge : PathEvent::Kind::Unwind,
+             context.function, step.block, step.number, step.at});
         continue;
       }
       const CallLink& link = context.calls[step.number];
       const Context& callee = contexts_[link.callee];
       const Exit& exit = callee.exits[step.exit];
       events.push_back({PathEvent::Kind::Enter, callee.function, {}, 0, step.at});
-      PathEvent last{exit.kind == ExitKind::Normal ? PathEvent::Kind::Leave
-                                                   : PathEvent::Kind::Throw,
-                     callee.function, {}, 0, step.at};
+      PathEvent last{
+          exit.kind == ExitKind::Normal ? PathEvent::Kind::Leave : PathEvent::Kind::Throw,
+          callee.function,
+          {},
+          0,
+          step.at};
       open.push_back({link.callee, path_to(callee, exit.path), 0, last});
     }
     if (i + 1 < levels.size()) {
       const CallLink& link = contexts_[levels[i].context].calls[chain[i].second];
-      events.push_back({PathEvent::Kind::Enter, contexts_[levels[i + 1].context].function, {}, 0,
-                        link.at});
+      events.push_back(
+          {PathEvent::Kind::Enter, contexts_[levels[i + 1].context].function, {}, 0, link.at});
     }
   }
-  events.push_back({PathEvent::Kind::Stop, result.function, {}, 0,
-                    error.at_end ? NodeId() : error.at});
+  events.push_back(
+      {PathEvent::Kind::Stop, result.function, {}, 0, error.at_end ? NodeId() : error.at});
   if (events.size() >= kMaxEvents) events.clear();
 }
 
@@ -240,11 +257,7 @@ RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleE
   RuleFinding result;
   result.function = context.function;
   result.sort = error.report.sort;
-  result.severity = error.report.severity;
-  result.success = error.report.success;
-  result.fail = error.report.fail;
-  result.population = error.report.population;
-  result.finding = finding_of(rules_.machine(), code, workspace_.pool(), error);
+  result.finding = finding_of(rules_.name(), code, workspace_.pool(), error);
 
   std::vector<Level> levels;
   for (const auto& [caller, link] : chain)
@@ -256,20 +269,20 @@ RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleE
       {result.finding.where, result.finding.message, static_cast<int>(chain.size())});
   add_path(levels, chain, error, result);
 
-  result.rank.indirection = error.chain;
+  result.finding.rank.indirection = error.chain;
   auto begins = std::find_if(told.begin(), told.end(),
                              [](const Told& one) { return one.kind == Told::Kind::Step; });
   if (begins == told.end()) return result;
   FunctionId origin = contexts_[begins->context].function;
   findings::Location from = place(origin, begins->at);
   uint32_t a = from.line, b = result.finding.where.line;
-  result.rank.distance = from.file == result.finding.where.file ? std::max(a, b) - std::min(a, b)
-                                                                 : 0;
+  result.finding.rank.distance =
+      from.file == result.finding.where.file ? std::max(a, b) - std::min(a, b) : 0;
   size_t calls = chain.size() - begins->level;
   if (static_cast<size_t>(begins->depth) > begins->level)
     calls += static_cast<size_t>(begins->depth) - begins->level;
-  result.rank.call_chain = static_cast<uint32_t>(calls);
-  result.rank.group = callee_name(*workspace_.code(origin), begins->at);
+  result.finding.rank.call_chain = static_cast<uint32_t>(calls);
+  result.finding.rank.group = callee_name(*workspace_.code(origin), begins->at);
   return result;
 }
 

@@ -1,0 +1,3 @@
+sm counts {
+  start: { f() } ==> { mc_count("calls", 1); };
+}

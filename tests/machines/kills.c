@@ -1,0 +1,58 @@
+// rule: free.metal
+void free(void *);
+int *other(void);
+void fill(int **);
+struct node { struct node *next; int value; };
+
+int assigned_ok(int *p) {
+  free(p);
+  p = other();
+  return *p;
+}
+int index_changes_ok(int **a, int i) {
+  free(a[i]);
+  i = 3;
+  return *a[i];
+}
+int index_stays_bad(int **a, int i) {
+  free(a[i]);
+  return *a[i];  // report use: "a[i] is used"
+}
+int incremented_ok(int *p) {
+  free(p);
+  p++;
+  return *p;
+}
+int list_walk_ok(struct node *n) {
+  while (n) {
+    struct node *next = n->next;
+    free(n);
+    n = next;
+  }
+  return 0;
+}
+int list_walk_bad(struct node *n) {
+  while (n) {
+    free(n);
+    n = n->next;  // report use: "n is used"
+  }
+  return 0;
+}
+int filled_ok(int *p) {
+  free(p);
+  fill(&p);
+  return *p;
+}
+int base_assigned_ok(struct node *n, struct node *m) {
+  free(n->next);
+  n = m;
+  return n->next->value;
+}
+int declared_anew_ok(int k) {
+  while (k--) {
+    int *p = other();
+    if (*p) free(p);
+  }
+  return 0;
+}
+int kill_in_callee_other_name(int *p);

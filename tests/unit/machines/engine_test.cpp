@@ -1,0 +1,128 @@
+// What marks cannot say: summaries, ranking inputs, determinism, limits.
+#include "engines/machines/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "findings/ranking.h"
+#include "unit/actions/try_rules.h"
+#include "unit/machines/rule_case.h"
+
+namespace assay::machines {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path file(const std::string& name) { return fs::path(ASSAY_TESTS_DIR) / "machines" / name; }
+
+test::CaseResult run(const std::string& name, const EngineOptions& options = {}) {
+  return test::run_case(test::read_case(file(name)), options);
+}
+
+void expect_text(const std::string& text, const fs::path& expected) {
+  if (std::getenv("ASSAY_ACCEPT") != nullptr) std::ofstream(expected) << text;
+  EXPECT_EQ(text, test::read_text(expected));
+}
+
+TEST(MachineTrace, ShowsTheSummariesOfPldiFigure5) {
+  EngineOptions options;
+  options.trace = true;
+  expect_text(run("figures/pldi_figure_2.c", options).trace, file("figures/pldi_figure_5.expect"));
+}
+
+TEST(MachineWhy, TellsCallsSynonymsAndBranches) {
+  expect_text(run("why.c").text().substr(0, 100000), file("why.expect"));
+}
+
+TEST(MachineNotes, CountSuccessesAndFailuresOfPasteFigure9) {
+  test::CaseResult result = run("figures/paste_figure_9.c");
+  findings::Statistics statistics;
+  for (const auto* list : {&result.errors, &result.notes})
+    for (const RuleFinding& one : *list) statistics.add(one.finding);
+  const findings::Tally* malloc_tally = statistics.of_name("NULL_STAT", "malloc");
+  const findings::Tally* foo_tally = statistics.of_name("NULL_STAT", "foo");
+  ASSERT_TRUE(malloc_tally && foo_tally);
+  EXPECT_NEAR(findings::z_statistic(malloc_tally->size(), malloc_tally->examples(), 0.8), -1.06,
+              0.005);
+  EXPECT_NEAR(findings::z_statistic(foo_tally->size(), foo_tally->examples(), 0.8), -2.83, 0.005);
+}
+
+TEST(MachineRank, FollowsDistanceBranchesSynonymsAndCalls) {
+  test::CaseResult result = run("figures/pldi_figure_2.c");
+  ASSERT_EQ(result.errors.size(), 2u);
+  const findings::RankInputs* by_message[2] = {};
+  for (const RuleFinding& error : result.errors)
+    by_message[error.finding.message.find("using q") == std::string::npos] = &error.finding.rank;
+  ASSERT_TRUE(by_message[0] && by_message[1]);
+  EXPECT_EQ(by_message[0]->indirection, 1u);
+  EXPECT_EQ(by_message[0]->call_chain, 1u);
+  EXPECT_EQ(by_message[0]->conditionals, 2u);
+  EXPECT_EQ(by_message[0]->group, "kfree");
+  EXPECT_EQ(by_message[1]->indirection, 0u);
+  EXPECT_EQ(by_message[1]->call_chain, 1u);
+}
+
+TEST(MachinePath, LeadsFromTheRootToTheError) {
+  test::CaseResult result = run("figures/pldi_figure_2.c");
+  for (const RuleFinding& error : result.errors) {
+    ASSERT_FALSE(error.path.empty());
+    EXPECT_EQ(error.path.back().kind, PathEvent::Kind::Stop);
+    size_t entered = 0, left = 0;
+    for (const PathEvent& event : error.path) {
+      entered += event.kind == PathEvent::Kind::Enter;
+      left += event.kind == PathEvent::Kind::Leave;
+    }
+    bool is_in_callee = error.finding.message.find("using q") != std::string::npos;
+    EXPECT_EQ(entered, 1u);
+    EXPECT_EQ(left, is_in_callee ? 0u : 1u);
+  }
+}
+
+TEST(MachineEngine, GivesTheSameTwiceAndInAnyOrderOfRoots) {
+  test::RuleCase the_case = test::read_case(file("figures/paste_figure_4.c"));
+  std::string first = test::run_case(the_case).text();
+  EXPECT_EQ(first, test::run_case(the_case).text());
+
+  Result<metal::Composition> composition = test::load_rules(the_case.rule);
+  ASSERT_TRUE(composition.ok());
+  std::unique_ptr<metal::ActionRunner> runner = test::load_runner(composition.value());
+  test::SmallProgram program({file("recursion.c")});
+  Workspace workspace(program);
+  Engine engine(composition.value(), *runner, workspace);
+  std::vector<callgraph::FunctionId> roots = engine.roots();
+  auto texts = [&](bool backwards) {
+    std::map<callgraph::FunctionId, std::string> by_root;
+    for (size_t i = 0; i < roots.size(); ++i) {
+      callgraph::FunctionId root = roots[backwards ? roots.size() - 1 - i : i];
+      test::CaseResult result;
+      result.errors = engine.analyse(root).errors;
+      by_root[root] = result.text();
+    }
+    return by_root;
+  };
+  auto forwards = texts(false);
+  EXPECT_EQ(forwards, texts(false));
+  EXPECT_EQ(forwards, texts(true));
+}
+
+TEST(MachineEngine, StopsAtItsLimitOfSteps) {
+  EngineOptions options;
+  options.max_steps = 3;
+  test::CaseResult result = run("figures/pldi_figure_2.c", options);
+  ASSERT_FALSE(result.stopped.empty());
+  EXPECT_NE(result.stopped.front().reason.find("limit of steps"), std::string::npos);
+}
+
+TEST(MachineCounts, CountAPlaceOnce) {
+  test::CaseResult result = run("counts.c");
+  std::map<std::pair<std::string, std::string>, int64_t> unique;
+  for (const RuleCount& count : result.counts) unique[{count.place, count.key}] = count.by;
+  std::map<std::string, int64_t> sums;
+  for (const auto& [key, by] : unique) sums[key.second] += by;
+  EXPECT_EQ(sums["calls"], 3);
+}
+
+}  // namespace
+}  // namespace assay::machines
