@@ -65,9 +65,8 @@ class Runner : public ActionRunner {
                 "code should run for the machine that has it");
     Context context(invocation, memory_, limits_, ++runs_);
     std::vector<TreeHandle> holes = context.hole_handles();
-    char here = 0;
     *steps_ = limits_.steps;
-    *stack_limit_ = reinterpret_cast<uint64_t>(&here) - limits_.stack_bytes;
+    *stack_limit_ = reinterpret_cast<uint64_t>(__builtin_frame_address(0)) - limits_.stack_bytes;
     running_context = &context;
     enter(code);
     int64_t value = call(context, entry.kind, functions_[code.index()], holes.data());

@@ -52,6 +52,50 @@ Result<int64_t> run_action(const Composition& composition, ActionRunner& runner,
   return value;
 }
 
+// An object that is tracked into a callee is known there by its tree alone.
+TEST(Actions, TreesOfOtherFunctionsAnswerWhatTheyCan) {
+  Composition composition = rules(
+      "sm other { state decl any_pointer v; start: { f(v) } ==> v.a, {\n"
+      "  note(\"%s %s %s %d\", mc_identifier(v), mc_text(v), mc_op(v), mc_nkids(v));\n"
+      "  note(\"%s %s %ld %d %d\", mc_type(v), mc_pointee_type(v), mc_sizeof(v), "
+      "mc_is_pointer(v),\n"
+      "       mc_is_integer(v));\n"
+      "  note(\"%s %d %d\", mc_text(mc_kid(mc_kid(v, 0), 0)), mc_parent(v) == 0, "
+      "mc_is_constant(v));\n"
+      "  note(\"%d %d %d\", mc_nargs(v), mc_in_macro(v), mc_has_body(v));\n"
+      "  mc_annotate(v, \"a\", \"b\");\n"
+      "  v_err(\"K\", v, \"$name %s\", mc_annotation(v, \"a\") ? \"annotated\" : \"not "
+      "annotated\");\n"
+      "}; v.a: { g(v) } ==> v.stop; }");
+  std::unique_ptr<ActionRunner> runner = load_runner(composition);
+  ASSERT_NE(runner, nullptr);
+  ir::Unit unit = lower(kTests / "actions" / "trees.c");
+  const ir::Function& names = unit.functions[0];
+  TreePool pool;
+  FunctionTrees trees(pool, unit, names, ScopeId(0u));
+  TreeId next;  // parameter->next
+  for (size_t i = 0; i < names.body.nodes.size() && !next.valid(); ++i) {
+    if (names.body.nodes[i].op == ir::Op::Member) next = trees[ir::NodeId(i)];
+  }
+  ASSERT_TRUE(next.valid());
+  const Machine& machine = composition.programs[0].machines[0];
+  const ir::Function& other = unit.functions[1];
+  FunctionTrees other_trees(pool, unit, other, ScopeId(1u));
+  Code code{unit, other, other_trees, pool, other.body.parents()};
+  RecordingHost host(machine);
+  Bindings bindings;
+  bindings.by_hole.push_back({.tree = next, .is_filled = true});
+  Result<int64_t> value =
+      runner->run(runner->action_of(0, {0, 0}), {machine, code, {}, bindings, host});
+  ASSERT_TRUE(value.ok()) << value.error();
+  EXPECT_EQ(host.text,
+            "  note: parameter->next parameter->next member 1\n"
+            "  note: struct node * struct node -1 1 0\n"
+            "  note: parameter 1 0\n"
+            "  note: 0 0 0\n"
+            "  error K of v: parameter->next not annotated\n");
+}
+
 class Papers : public testing::TestWithParam<const char*> {};
 
 TEST_P(Papers, CompileAsPrinted) {
