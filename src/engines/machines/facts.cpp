@@ -52,6 +52,7 @@ struct Facts::Data {
   FactGraph graph;
   std::optional<std::vector<FactAtom>> atoms;  // of this graph, once somebody asked
   std::optional<Hash> key;
+  bool is_propagated = false;
 };
 
 Facts::Facts() = default;
@@ -81,6 +82,7 @@ Facts::Data& Facts::own(TreePool& pool) {
   }
   data_->atoms.reset();
   data_->key.reset();
+  data_->is_propagated = false;
   return *data_;
 }
 
@@ -97,7 +99,9 @@ void Facts::assign(TreePool& pool, TreeId place, TreeId value) {
   ValueId written = value.valid() ? evaluate(pool, graph, value) : ValueId();
   ValueId where = evaluate_place(pool, graph, place);
   if (!where.valid()) return;
-  if (written.valid()) written = graph.converted(written, pool[place].scalar);
+  const metal::Scalar scalar = pool[place].scalar;
+  if (written.valid() && scalar.kind != metal::ScalarKind::None)
+    written = graph.converted(written, scalar);
   graph.store(pool, where, written);
 }
 
@@ -220,15 +224,23 @@ Tri Facts::meet(TreePool& pool, const Facts& other) {
 
 Tri Facts::holds(TreePool& pool, TreeId condition) const {
   if (!condition.valid()) return Tri::Unknown;
-  FactGraph graph = data_ ? data_->graph : FactGraph();
-  return graph.truth(evaluate(pool, graph, condition));
+  FactGraph none;
+  FactGraph& graph = data_ ? data_->graph : none;
+  size_t mark = graph.mark();
+  Tri answer = graph.truth(evaluate(pool, graph, condition));
+  graph.rewind(mark);
+  return answer;
 }
 
 Tri Facts::equal(TreePool& pool, TreeId a, TreeId b) const {
   if (!a.valid() || !b.valid()) return Tri::Unknown;
-  FactGraph graph = data_ ? data_->graph : FactGraph();
+  FactGraph none;
+  FactGraph& graph = data_ ? data_->graph : none;
+  size_t mark = graph.mark();
   ValueId first = evaluate(pool, graph, a);
-  return graph.equal(first, evaluate(pool, graph, b));
+  Tri answer = graph.equal(first, evaluate(pool, graph, b));
+  graph.rewind(mark);
+  return answer;
 }
 
 bool Facts::implies(TreePool& pool, const Facts& other) const {
@@ -236,11 +248,14 @@ bool Facts::implies(TreePool& pool, const Facts& other) const {
   const std::vector<FactAtom>& theirs = other.atoms(pool);
   if (theirs.empty()) return true;
   if (!data_) return false;
-  if (key(pool) == other.key(pool)) return true;
-  FactGraph graph = data_->graph;
-  graph.propagate();
-  return std::all_of(theirs.begin(), theirs.end(),
-                     [&](const FactAtom& atom) { return machines::holds(pool, graph, atom); });
+  FactGraph& graph = data_->graph;
+  if (!data_->is_propagated) graph.propagate();
+  data_->is_propagated = true;
+  size_t mark = graph.mark();
+  bool all = std::all_of(theirs.begin(), theirs.end(),
+                         [&](const FactAtom& atom) { return machines::holds(pool, graph, atom); });
+  graph.rewind(mark);
+  return all;
 }
 
 namespace {

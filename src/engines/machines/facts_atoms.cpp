@@ -21,53 +21,95 @@ constexpr uint32_t kMaxWeight = 20;
 /// Of what is no constant: a constant is the best name of its value.
 constexpr uint32_t kLeafWeight = 2;
 
-struct Name {
-  TreeId tree;
-  uint32_t weight = 0;  // how many parts; 0: no name
-};
-
-/// For each class the shortest tree that means it now.
+/// For each class the node whose tree, by the names of its kids, is the shortest that means it now.
+///
+/// Weights are settled first; trees are made only for what is asked for.
 class Names {
  public:
   Names(TreePool& pool, const FactGraph& graph)
       : pool_(pool), graph_(graph), values_(graph.size()), places_(graph.size()) {
     for (int round = 0; round < kRounds; ++round) {
       changed_ = false;
-      for (size_t i = 0; i < graph.size(); ++i) name(ValueId(i));
+      for (size_t i = 0; i < graph.size(); ++i) weigh(ValueId(i));
       if (!changed_) break;
     }
   }
 
-  const Name& value(ValueId id) const { return values_[graph_.find(id).index()]; }
-  const Name& place(ValueId id) const { return places_[graph_.find(id).index()]; }
-  /// The node's own tree, by the names of its kids; no weight if it has none.
-  Name own(ValueId id);
+  bool has_value(ValueId id) const { return values_[graph_.find(id).index()].weight != 0; }
+  bool has_place(ValueId id) const { return places_[graph_.find(id).index()].weight != 0; }
+  TreeId value(ValueId id) { return tree_of(values_[graph_.find(id).index()]); }
+  TreeId place(ValueId id) { return tree_of(places_[graph_.find(id).index()]); }
+  /// The node's own tree; none if it has none.
+  TreeId own(ValueId id) { return weight_of(id) == 0 ? TreeId() : build(id); }
 
  private:
-  void name(ValueId id) {
-    Name found = own(id);
-    if (found.weight == 0 || found.weight > kMaxWeight) return;
-    bool is_a_place = is_place(graph_[id].shape);
-    improve((is_a_place ? places_ : values_)[graph_.find(id).index()], found);
-    ValueId content = graph_[graph_.find(id)].content;
-    if (is_a_place && content.valid()) improve(values_[graph_.find(content).index()], found);
-  }
-  void improve(Name& known, const Name& found) {
-    if (known.weight != 0 &&
-        (known.weight < found.weight ||
-         (known.weight == found.weight && pool_.compare(known.tree, found.tree) <= 0)))
-      return;
-    known = found;
-    changed_ = true;
-  }
+  struct Name {
+    ValueId node;         // whose own tree it is
+    uint32_t weight = 0;  // how many parts; 0: no name
+    TreeId tree;          // once made
+  };
+
+  uint32_t weight_of(ValueId id) const;
+  void weigh(ValueId id);
+  void improve(Name& known, ValueId node, uint32_t weight);
+  bool is_smaller(ValueId a, ValueId b) const;
+  TreeId tree_of(Name& name);
+  TreeId build(ValueId id);
   TreeId literal(Wide value);
-  Name combined(const FactNode& node, Op op, std::initializer_list<Name> kids);
 
   TreePool& pool_;
   const FactGraph& graph_;
   std::vector<Name> values_, places_;  // by class
   bool changed_ = false;
 };
+
+uint32_t Names::weight_of(ValueId id) const {
+  const FactNode& node = graph_[id];
+  if (node.shape == Shape::Constant) return 1;
+  if (node.shape == Shape::Variable || node.shape == Shape::Named) return kLeafWeight;
+  if (node.shape == Shape::Unknown || node.shape == Shape::Negation) return 0;
+  bool of_place = node.shape == Shape::Field || node.shape == Shape::Address;
+  uint32_t weight = node.shape == Shape::Offset ? 2 : 1;
+  for (ValueId kid : node.kids) {
+    if (!kid.valid()) continue;
+    const Name& name = (of_place ? places_ : values_)[graph_.find(kid).index()];
+    if (name.weight == 0) return 0;
+    weight += name.weight;
+  }
+  return weight > kMaxWeight ? 0 : weight;
+}
+
+void Names::weigh(ValueId id) {
+  uint32_t weight = weight_of(id);
+  if (weight == 0) return;
+  ValueId root = graph_.find(id);
+  if (!is_place(graph_[id].shape)) return improve(values_[root.index()], id, weight);
+  improve(places_[root.index()], id, weight);
+  ValueId content = graph_[root].content;
+  if (content.valid()) improve(values_[graph_.find(content).index()], id, weight);
+}
+
+/// Variables by content, so that the order in which they were met does not show; others by age.
+bool Names::is_smaller(ValueId a, ValueId b) const {
+  const FactNode &first = graph_[a], &second = graph_[b];
+  if (first.shape == Shape::Variable && second.shape == Shape::Variable)
+    return pool_.compare(first.tree, second.tree) < 0;
+  return a < b;
+}
+
+void Names::improve(Name& known, ValueId node, uint32_t weight) {
+  if (known.weight != 0 && known.weight < weight) return;
+  if (known.weight == weight && (known.node == node || is_smaller(known.node, node))) return;
+  known = {node, weight, TreeId()};
+  changed_ = true;
+}
+
+TreeId Names::tree_of(Name& name) {
+  if (name.weight == 0) return {};
+  // Kids weigh less than their parents: this goes down at most kMaxWeight levels.
+  if (!name.tree.valid()) name.tree = build(name.node);
+  return name.tree;
+}
 
 TreeId Names::literal(Wide value) {
   Tree tree;
@@ -77,58 +119,55 @@ TreeId Names::literal(Wide value) {
   return pool_.make(std::move(tree));
 }
 
-Name Names::combined(const FactNode& node, Op op, std::initializer_list<Name> kids) {
+TreeId Names::build(ValueId id) {
+  const FactNode& node = graph_[id];
   Tree tree;
-  tree.op = op;
   tree.scalar = node.scalar;
   tree.text = node.field;
   tree.owner = node.owner;
-  uint32_t weight = 1;
-  for (const Name& kid : kids) {
-    if (kid.weight == 0) return {};
-    weight += kid.weight;
-    tree.kids.push_back(kid.tree);
+  switch (node.shape) {
+    case Shape::Variable:
+    case Shape::Named:
+      return node.tree;
+    case Shape::Constant:
+      return literal(node.number);
+    case Shape::Field:
+      tree.op = Op::Member;
+      break;
+    case Shape::Target:
+      tree.op = Op::Deref;
+      break;
+    case Shape::Element:
+      tree.op = Op::Index;
+      break;
+    case Shape::Address:
+      tree.op = Op::AddressOf;
+      break;
+    case Shape::Convert:
+      tree.op = Op::Cast;
+      break;
+    case Shape::Offset:
+      tree.op = Op::Add;
+      break;
+    case Shape::Compute:
+    case Shape::Compare:
+      tree.op = node.op;
+      break;
+    case Shape::Unknown:
+    case Shape::Negation:
+      return {};
   }
-  if (weight > kMaxWeight) return {};
+  bool of_place = node.shape == Shape::Field || node.shape == Shape::Address;
+  for (ValueId kid : node.kids)
+    if (kid.valid()) tree.kids.push_back(of_place ? place(kid) : value(kid));
+  if (node.shape == Shape::Offset) tree.kids.push_back(literal(node.number));
   if (node.shape == Shape::Compute && node.scalar.kind == ScalarKind::Pointer)
     tree.payload = static_cast<uint64_t>(node.number);
   if (is_place(node.shape) && node.tree.valid()) {
     tree.type = pool_[node.tree].type;
-    tree.payload = pool_[node.tree].op == op ? pool_[node.tree].payload : 0;
+    tree.payload = pool_[node.tree].op == tree.op ? pool_[node.tree].payload : 0;
   }
-  return {pool_.make(std::move(tree)), weight};
-}
-
-Name Names::own(ValueId id) {
-  const FactNode& node = graph_[id];
-  switch (node.shape) {
-    case Shape::Variable:
-    case Shape::Named:
-      return {node.tree, kLeafWeight};
-    case Shape::Constant:
-      return {literal(node.number), 1};
-    case Shape::Field:
-      return combined(node, Op::Member, {place(node.kids[0])});
-    case Shape::Target:
-      return combined(node, Op::Deref, {value(node.kids[0])});
-    case Shape::Element:
-      return combined(node, Op::Index, {value(node.kids[0]), value(node.kids[1])});
-    case Shape::Address:
-      return combined(node, Op::AddressOf, {place(node.kids[0])});
-    case Shape::Convert:
-      return combined(node, Op::Cast, {value(node.kids[0])});
-    case Shape::Offset:
-      return combined(node, Op::Add, {value(node.kids[0]), {literal(node.number), 1}});
-    case Shape::Compute:
-      if (node.op == Op::Cast) return combined(node, Op::Cast, {value(node.kids[0])});
-      return combined(node, node.op, {value(node.kids[0]), value(node.kids[1])});
-    case Shape::Compare:
-      return combined(node, node.op, {value(node.kids[0]), value(node.kids[1])});
-    case Shape::Negation:
-    case Shape::Unknown:
-      return {};
-  }
-  return {};
+  return pool_.make(std::move(tree));
 }
 
 bool is_literal(const TreePool& pool, TreeId tree) { return pool[tree].op == Op::IntLit; }
@@ -161,17 +200,17 @@ class Collector {
   void range(ValueId id);
   void sort();
   void add(FactAtom::Kind kind, ValueId a, ValueId b) {
-    Name first = names_.value(a), second = names_.value(b);
-    if (first.weight == 0 || second.weight == 0 || graph_.find(a) == graph_.find(b)) return;
+    if (!names_.has_value(a) || !names_.has_value(b) || graph_.find(a) == graph_.find(b)) return;
+    TreeId first = names_.value(a), second = names_.value(b);
     // What is different either way is written one way.
-    if (kind == FactAtom::Kind::Different && pool_.compare(first.tree, second.tree) > 0)
+    if (kind == FactAtom::Kind::Different && pool_.compare(first, second) > 0)
       std::swap(first, second);
-    if (is_literal(pool_, first.tree) && is_literal(pool_, second.tree)) return;
-    atoms_.push_back({kind, first.tree, second.tree, {}, std::max(a.index(), b.index())});
+    if (is_literal(pool_, first) && is_literal(pool_, second)) return;
+    atoms_.push_back({kind, first, second, {}, std::max(a.index(), b.index())});
   }
-  void add_equal(TreeId a, const Name& b, uint32_t age) {
-    if (b.weight == 0 || a == b.tree) return;
-    atoms_.push_back({FactAtom::Kind::Equal, a, b.tree, {}, age});
+  void add_equal(TreeId a, TreeId b, uint32_t age) {
+    if (a == b) return;
+    atoms_.push_back({FactAtom::Kind::Equal, a, b, {}, age});
   }
 
   TreePool& pool_;
@@ -184,31 +223,27 @@ void Collector::node(ValueId id) {
   const FactNode& node = graph_[id];
   if (is_place(node.shape)) {
     ValueId content = graph_[graph_.find(id)].content;
-    const Name& place = names_.place(id);
-    if (!content.valid() || place.weight == 0) return;
-    add_equal(place.tree, names_.value(content), content.index());
+    if (content.valid() && names_.has_place(id))
+      add_equal(names_.place(id), names_.value(content), content.index());
     return;
   }
   bool is_plain = node.shape == Shape::Unknown || node.shape == Shape::Constant ||
                   node.shape == Shape::Named || node.shape == Shape::Negation;
-  if (is_plain) return;
+  if (is_plain || !names_.has_value(id)) return;
   // Comparisons of numbers are relations or ranges already.
   if (node.shape == Shape::Compare && !is_unordered(graph_, node.kids[0]) &&
-      !is_unordered(graph_, node.kids[1]) && names_.value(id).tree.valid() &&
-      is_literal(pool_, names_.value(id).tree))
+      !is_unordered(graph_, node.kids[1]) && graph_.range(id).is_single())
     return;
-  Name own = names_.own(id);
-  if (own.weight != 0) add_equal(own.tree, names_.value(id), id.index());
+  if (TreeId own = names_.own(id); own.valid()) add_equal(own, names_.value(id), id.index());
 }
 
 void Collector::range(ValueId id) {
   const FactNode& node = graph_[id];
-  const Name& name = names_.value(id);
-  if (is_place(node.shape) || name.weight == 0 || is_literal(pool_, name.tree)) return;
-  if (graph_.range(id) == range_of(pool_[name.tree].scalar)) return;
-  if (is_unordered(graph_, id)) return;
-  FactAtom atom{FactAtom::Kind::InRange, name.tree, {}, graph_.range(id), id.index()};
-  atoms_.push_back(atom);
+  if (is_place(node.shape) || !names_.has_value(id) || is_unordered(graph_, id)) return;
+  if (node.shape == Shape::Constant || node.shape == Shape::Compare) return;
+  TreeId name = names_.value(id);
+  if (is_literal(pool_, name) || graph_.range(id) == range_of(pool_[name].scalar)) return;
+  atoms_.push_back({FactAtom::Kind::InRange, name, {}, graph_.range(id), id.index()});
 }
 
 void Collector::sort() {

@@ -1,7 +1,7 @@
 #include "engines/machines/facts_eval.h"
 
-#include <algorithm>
-#include <map>
+#include <array>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -23,7 +23,7 @@ constexpr size_t kMaxParts = 64;
 
 bool names_place(Op op) {
   return op == Op::Local || op == Op::Global || op == Op::Deref || op == Op::Member ||
-         op == Op::Index;
+         op == Op::Index || op == Op::Return;  // Return: what a function gives back
 }
 
 bool is_step(Op op) { return op >= Op::Add && op <= Op::BitXor; }
@@ -40,10 +40,25 @@ bool returns_argument(const TreePool& pool, const Tree& call) {
          name == "__builtin_assume_aligned";
 }
 
+bool is_volatile(const TreePool& pool, const Tree& place) {
+  return place.type.valid() && pool.text(place.type).find("volatile") != std::string::npos;
+}
+
 struct Want {
   TreeId tree;
   bool place = false;
-  friend auto operator<=>(const Want&, const Want&) = default;
+  friend bool operator==(const Want&, const Want&) = default;
+};
+
+/// What must be known first.
+struct Needs {
+  std::array<Want, 3> wants;
+  size_t count = 0;
+
+  Needs() = default;
+  Needs(std::initializer_list<Want> list) {
+    for (const Want& want : list) wants[count++] = want;
+  }
 };
 
 class Walk {
@@ -51,43 +66,56 @@ class Walk {
   Walk(const TreePool& pool, FactGraph& graph) : pool_(pool), graph_(graph) {}
 
   ValueId run(TreeId root, bool place) {
-    std::vector<std::pair<Want, bool>> todo{{{root, place}, false}};
+    struct Open {
+      Want want;
+      bool ready;
+    };
+    std::vector<Open> todo{{{root, place}, false}};
     size_t parts = 0;
     while (!todo.empty()) {
-      auto [want, ready] = todo.back();
-      todo.pop_back();
-      if (done_.count(want)) continue;
-      if (ready) {
-        done_[want] = want.place ? place_of(want.tree) : value_of(want.tree);
+      Open& top = todo.back();
+      Want want = top.want;
+      if (known(want).valid()) {
+        todo.pop_back();
         continue;
       }
+      Needs first = top.ready ? Needs() : needs(want);
+      if (first.count == 0) {
+        todo.pop_back();
+        done_.emplace_back(want, want.place ? place_of(want.tree) : value_of(want.tree));
+        continue;
+      }
+      top.ready = true;
       if (++parts > kMaxParts) {
         Scalar scalar = pool_[root].scalar;
         return place ? graph_.some_place(scalar) : graph_.unknown(scalar);
       }
-      todo.push_back({want, true});
-      std::vector<Want> first = needs(want);
-      for (size_t i = first.size(); i > 0; --i) todo.push_back({first[i - 1], false});
+      for (size_t i = first.count; i > 0; --i) todo.push_back({first.wants[i - 1], false});
     }
-    return done_[{root, place}];
+    return known({root, place});
   }
 
  private:
-  std::vector<Want> needs(const Want& want) const;
+  Needs needs(const Want& want) const;
   ValueId place_of(TreeId id);
   ValueId value_of(TreeId id);
   ValueId stepped(const Tree& tree);
   ValueId comparison(const Tree& tree);
   ValueId choice(TreeId id);
-  ValueId value(TreeId id) { return done_.at({id, false}); }
-  ValueId place(TreeId id) { return done_.at({id, true}); }
+  ValueId known(const Want& want) const {
+    for (const auto& [done, value] : done_)
+      if (done == want) return value;
+    return {};
+  }
+  ValueId value(TreeId id) const { return known({id, false}); }
+  ValueId place(TreeId id) const { return known({id, true}); }
 
   const TreePool& pool_;
   FactGraph& graph_;
-  std::map<Want, ValueId> done_;
+  std::vector<std::pair<Want, ValueId>> done_;  // few: a tree has few parts
 };
 
-std::vector<Want> Walk::needs(const Want& want) const {
+Needs Walk::needs(const Want& want) const {
   const Tree& tree = pool_[want.tree];
   if (names_place(tree.op) && !want.place) return {{want.tree, true}};
   switch (tree.op) {
@@ -117,8 +145,9 @@ std::vector<Want> Walk::needs(const Want& want) const {
                   is_comparison(tree.op);
   bool is_choice = tree.op == Op::LogAnd || tree.op == Op::LogOr || tree.op == Op::Conditional;
   if (!followed && !(is_choice && is_pure(pool_, want.tree))) return {};
-  std::vector<Want> kids;
-  for (TreeId kid : tree.kids) kids.push_back({kid, false});
+  Needs kids;
+  for (size_t i = 0; i < tree.kids.size() && i < kids.wants.size(); ++i)
+    kids.wants[kids.count++] = {tree.kids[i], false};
   return kids;
 }
 
@@ -178,8 +207,7 @@ ValueId Walk::choice(TreeId id) {
 ValueId Walk::value_of(TreeId id) {
   const Tree& tree = pool_[id];
   if (names_place(tree.op)) {
-    bool is_volatile = pool_.text(tree.type).find("volatile") != std::string::npos;
-    return is_volatile ? graph_.unknown(tree.scalar) : graph_.load(place(id));
+    return is_volatile(pool_, tree) ? graph_.unknown(tree.scalar) : graph_.load(place(id));
   }
   if (is_step(tree.op) && tree.kids.size() == 2) {
     bool moves = is_integer(tree.scalar) && tree.op != Op::Shl && tree.op != Op::Shr;
@@ -275,11 +303,15 @@ bool is_pure(const TreePool& pool, TreeId tree) {
 }
 
 ValueId evaluate(const TreePool& pool, FactGraph& graph, TreeId tree) {
+  const Tree& at = pool[tree];
+  if (at.op == Op::Local && !is_volatile(pool, at)) return graph.load(graph.variable(tree, at));
   return Walk(pool, graph).run(tree, false);
 }
 
 ValueId evaluate_place(const TreePool& pool, FactGraph& graph, TreeId tree) {
-  if (!names_place(pool[tree].op)) return {};
+  const Tree& at = pool[tree];
+  if (!names_place(at.op)) return {};
+  if (at.op == Op::Local) return graph.variable(tree, at);
   return Walk(pool, graph).run(tree, true);
 }
 

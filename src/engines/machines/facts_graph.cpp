@@ -23,6 +23,14 @@ bool same_scalar(const Scalar& a, const Scalar& b) {
   return a.kind == b.kind && a.bits == b.bits && a.is_signed == b.is_signed;
 }
 
+/// What of a signature does not depend on kids, in a few bits: most nodes are told apart by it.
+uint32_t tag_of(const FactNode& node) {
+  uint32_t tag = static_cast<uint32_t>(node.shape) << 8 | static_cast<uint32_t>(node.op);
+  bool by_tree = node.shape == Shape::Variable || node.shape == Shape::Named;
+  uint32_t what = by_tree ? node.tree.index() : node.field.index();
+  return (tag * 0x9E3779B1u) ^ (what * 0x85EBCA6Bu) ^ static_cast<uint32_t>(node.number);
+}
+
 }  // namespace
 
 ValueId FactGraph::find(ValueId id) const {
@@ -59,19 +67,29 @@ bool FactGraph::same_signature(const FactNode& a, const FactNode& b) const {
          same(a.kids[0], b.kids[1]) && same(a.kids[1], b.kids[0]);
 }
 
-ValueId FactGraph::add_unshared(FactNode node, const Range& range) {
-  node.range = range;
+ValueId FactGraph::add_unshared(const FactNode& node, const Range& range) {
+  tags_.push_back(tag_of(node));
   nodes_.push_back(node);
+  nodes_.back().range = range;
   return ValueId(nodes_.size() - 1);
 }
 
-ValueId FactGraph::add(FactNode node) {
-  for (size_t i = 0; i < nodes_.size(); ++i)
-    if (same_signature(nodes_[i], node)) return ValueId(i);
+ValueId FactGraph::add(const FactNode& node) {
+  uint32_t tag = tag_of(node);
+  for (size_t i = 0; i < tags_.size(); ++i)
+    if (tags_[i] == tag && same_signature(nodes_[i], node)) return ValueId(i);
   Range range = range_of(node.scalar);
   if (node.shape == Shape::Constant) range = {node.number, node.number};
   if (node.shape == Shape::Compare || node.shape == Shape::Negation) range = {0, 1};
   return add_unshared(node, range);
+}
+
+void FactGraph::rewind(size_t mark) {
+  for (size_t i = 0; i < mark; ++i)
+    if (nodes_[i].content.valid() && nodes_[i].content.index() >= mark)
+      nodes_[i].content = ValueId();
+  nodes_.resize(mark);
+  tags_.resize(mark);
 }
 
 bool FactGraph::is_float(ValueId value) const {

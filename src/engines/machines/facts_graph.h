@@ -107,12 +107,16 @@ class FactGraph {
   /// Carries what was learnt on to what follows from it.
   void propagate();
 
+  /// Evaluation adds nodes and learns nothing that does not follow: `rewind` takes the nodes away.
+  size_t mark() const { return nodes_.size(); }
+  void rewind(size_t mark);
+
   const std::vector<std::pair<ValueId, ValueId>>& different() const { return different_; }
   const std::vector<Relation>& relations() const { return relations_; }
 
  private:
-  ValueId add(FactNode node);
-  ValueId add_unshared(FactNode node, const Range& range);
+  ValueId add(const FactNode& node);
+  ValueId add_unshared(const FactNode& node, const Range& range);
   bool same_signature(const FactNode& a, const FactNode& b) const;
   bool is_float(ValueId value) const;
   bool is_null_free(ValueId place) const;
@@ -134,6 +138,7 @@ class FactGraph {
   bool has_address(ValueId place) const;
 
   std::vector<FactNode> nodes_;
+  std::vector<uint32_t> tags_;  // by node: equal for nodes that may have equal signatures
   std::vector<std::pair<ValueId, ValueId>> different_;
   std::vector<Relation> relations_;
   bool impossible_ = false;

@@ -145,7 +145,8 @@ void FactGraph::close_congruence(ValueId merged, std::vector<std::pair<ValueId, 
   for (size_t i = 0; i < nodes_.size(); ++i) {
     if (!uses(nodes_[i])) continue;
     for (size_t k = 0; k < nodes_.size(); ++k)
-      if (k != i && find(ValueId(k)) != find(ValueId(i)) && same_signature(nodes_[i], nodes_[k]))
+      if (tags_[k] == tags_[i] && k != i && find(ValueId(k)) != find(ValueId(i)) &&
+          same_signature(nodes_[i], nodes_[k]))
         todo.emplace_back(ValueId(i), ValueId(k));
   }
 }
