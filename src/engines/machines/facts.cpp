@@ -94,7 +94,11 @@ const std::vector<FactAtom>& Facts::atoms(TreePool& pool) const {
 }
 
 void Facts::assign(TreePool& pool, TreeId place, TreeId value) {
+  // What a call gives is unknown, and needs no value of its own before somebody asks.
+  if (value.valid() && is_unknown(pool, value)) value = TreeId();
   if (!place.valid() || (!value.valid() && !data_)) return;
+  bool is_new = pool[place].op == Op::Local && !value.valid() && !data_->graph.has_variable(place);
+  if (is_new) return;
   FactGraph& graph = own(pool).graph;
   ValueId written = value.valid() ? evaluate(pool, graph, value) : ValueId();
   ValueId where = evaluate_place(pool, graph, place);

@@ -291,6 +291,10 @@ bool has_effect(const TreePool& pool, const Tree& tree) {
 
 }  // namespace
 
+bool is_unknown(const TreePool& pool, TreeId tree) {
+  return pool[tree].op == Op::Call && !returns_argument(pool, pool[tree]);
+}
+
 bool is_pure(const TreePool& pool, TreeId tree) {
   std::vector<TreeId> todo{tree};
   for (size_t parts = 0; !todo.empty(); ++parts) {

@@ -10,6 +10,8 @@ namespace assay::machines {
 ValueId evaluate(const metal::TreePool& pool, FactGraph& graph, metal::TreeId tree);
 /// The place that a tree names; none if it names none.
 ValueId evaluate_place(const metal::TreePool& pool, FactGraph& graph, metal::TreeId tree);
+/// Whether nothing can be known of its value.
+bool is_unknown(const metal::TreePool& pool, metal::TreeId tree);
 /// Whether evaluating it again changes nothing and gives the same value.
 bool is_pure(const metal::TreePool& pool, metal::TreeId tree);
 

@@ -114,6 +114,12 @@ ValueId FactGraph::variable(metal::TreeId tree, const metal::Tree& variable) {
       {.shape = Shape::Variable, .op = variable.op, .scalar = variable.scalar, .tree = tree});
 }
 
+bool FactGraph::has_variable(metal::TreeId tree) const {
+  return std::any_of(nodes_.begin(), nodes_.end(), [&](const FactNode& node) {
+    return node.shape == Shape::Variable && node.tree == tree;
+  });
+}
+
 ValueId FactGraph::field(ValueId record, metal::TreeId tree, const metal::Tree& member) {
   return add({.shape = Shape::Field,
               .scalar = member.scalar,
@@ -124,7 +130,7 @@ ValueId FactGraph::field(ValueId record, metal::TreeId tree, const metal::Tree& 
 }
 
 ValueId FactGraph::target(ValueId pointer, metal::TreeId tree, const Scalar& scalar) {
-  for (size_t i = 0; i < nodes_.size(); ++i)
+  for (size_t i = 0; has_addresses_ && i < nodes_.size(); ++i)
     if (nodes_[i].shape == Shape::Address && find(ValueId(i)) == find(pointer) &&
         same_scalar(nodes_[nodes_[i].kids[0].index()].scalar, scalar))
       return nodes_[i].kids[0];
@@ -156,6 +162,7 @@ ValueId FactGraph::address(ValueId place) {
   const FactNode& node = nodes_[place.index()];
   if (node.shape == Shape::Target) return node.kids[0];
   bool null_free = is_null_free(place);
+  has_addresses_ = true;
   ValueId result = add({.shape = Shape::Address,
                         .scalar = {.kind = ScalarKind::Pointer, .bits = 64},
                         .kids = {place, ValueId()}});

@@ -74,6 +74,8 @@ class FactGraph {
   ValueId unknown(const metal::Scalar& scalar);
   ValueId named(metal::TreeId tree, const metal::Scalar& scalar);
   ValueId variable(metal::TreeId tree, const metal::Tree& variable);
+  /// Whether anything is known of the variable: it has a node.
+  bool has_variable(metal::TreeId tree) const;
   ValueId field(ValueId record, metal::TreeId tree, const metal::Tree& member);
   ValueId target(ValueId pointer, metal::TreeId tree, const metal::Scalar& scalar);
   ValueId element(ValueId pointer, ValueId index, metal::TreeId tree, const metal::Scalar& scalar);
@@ -143,6 +145,7 @@ class FactGraph {
   std::vector<Relation> relations_;
   bool impossible_ = false;
   bool changed_ = false;
+  bool has_addresses_ = false;  // some node is, or was, the address of a place
 };
 
 }  // namespace assay::machines

@@ -279,6 +279,8 @@ void FactGraph::propagate_target(ValueId id) {
 }
 
 void FactGraph::propagate_node(ValueId id) {
+  Shape shape = nodes_[id.index()].shape;
+  if (shape < Shape::Convert && (shape != Shape::Target || !has_addresses_)) return;
   const FactNode node = nodes_[id.index()];
   switch (node.shape) {
     case Shape::Offset: {
