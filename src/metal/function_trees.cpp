@@ -319,8 +319,7 @@ TreeId Builder::make_general(ir::NodeId id) {
     if (!is_signed) tree.text = pool_.text("unsigned");
   }
   if (node.op == Op::Index) tree.payload = element_size(body_.kid(id, 0));
-  if (node.op == Op::TypeInfo || node.op == Op::VaArg || node.op == Op::MemberAddr)
-    tree.text = type_text(node.type);
+  if (node.op == Op::VaArg || node.op == Op::MemberAddr) tree.text = type_text(node.type);
   return pool_.make(std::move(tree));
 }
 

@@ -143,19 +143,88 @@ bool Matcher::pattern_goal(const Goal& goal) {
         push({.kind = GoalKind::Pattern, .pattern = *kid, .node = goal.node, .from = base});
       return true;
     }
-    case PatternOp::Any: {
-      std::vector<Way> ways;
-      for (PatternId kid : top.kids)
-        ways.push_back(
-            {{.kind = GoalKind::Pattern, .pattern = kid, .node = goal.node, .from = goal.from}});
-      return any_of(ways);
-    }
+    case PatternOp::Any:
+      return alternatives(id, goal);
     case PatternOp::Callout:
       return callout(id, goal);
     case PatternOp::EndOfPath:
       return false;
     default:
       return base_pattern(id, goal.node);
+  }
+}
+
+/// All alternatives, also those behind names, that the node does not rule out at first sight: rules
+/// list functions by the dozen.
+bool Matcher::alternatives(PatternId id, const Goal& goal) {
+  std::vector<PatternId> todo{id};
+  std::vector<Goal> ways;
+  while (!todo.empty()) {
+    PatternId next = resolved(todo.back());
+    todo.pop_back();
+    const std::vector<PatternId>& kids = pattern(next).kids;
+    if (pattern(next).op == PatternOp::Any) {
+      todo.insert(todo.end(), kids.rbegin(), kids.rend());
+    } else if (moment_ == Moment::Condition || may_start(next, goal.node)) {
+      ways.push_back(Matcher::goal(GoalKind::Pattern, next, goal.node));
+      ways.back().from = goal.from;
+    }
+  }
+  if (ways.empty()) return false;
+  uint32_t after = current_;
+  for (size_t i = ways.size(); i > 0; --i) {
+    current_ = after;
+    push(ways[i - 1]);
+    if (i > 1) choices_.push_back({current_, static_cast<uint32_t>(trail_.size()), negated_});
+  }
+  return true;
+}
+
+bool Matcher::is_call_to(PatternId call, ir::NodeId at) {
+  const PatternNode& callee = pattern(sub(call, 0));
+  if (callee.op != PatternOp::Name) return true;
+  ir::NodeId inner = strip(code_, at);
+  if (node(inner).op == Op::VaArg) return true;
+  if (node(inner).op != Op::Call) return false;
+  if (callee_at_ != inner) {
+    const ir::Symbol* symbol = callee_of(code_, inner);
+    callee_ = symbol == nullptr ? std::string_view() : plain_name(*symbol);
+    linkage_name_ = symbol == nullptr ? std::string_view() : symbol->name;
+    callee_at_ = inner;
+  }
+  std::string_view name = callee.text;
+  size_t colons = name.rfind("::");
+  if (colons != std::string_view::npos) name.remove_prefix(colons + 2);
+  return name == callee_ || name == linkage_name_;
+}
+
+/// A quick look whether a base pattern may stand for the node.
+bool Matcher::may_start(PatternId id, ir::NodeId at) {
+  while (pattern(id).op == PatternOp::ExpressionStatement) id = sub(id, 0);
+  Op op = node(at).op;
+  switch (pattern(id).op) {
+    case PatternOp::Call:
+      return is_call_to(id, at);
+    case PatternOp::Assign: {
+      bool has_value = op == Op::Assign || op == Op::Init;
+      if (!has_value) return op == Op::Call || op == Op::Construct;
+      return pattern(sub(id, 1)).op != PatternOp::Call || is_call_to(sub(id, 1), kid(at, 1));
+    }
+    case PatternOp::Deref:
+    case PatternOp::Index:
+      return op == Op::Deref || op == Op::Index || op == Op::Call;
+    case PatternOp::Member:
+    case PatternOp::Arrow:
+      return op == Op::Member;
+    case PatternOp::New:
+      return op == Op::New;
+    case PatternOp::Delete:
+    case PatternOp::DeleteArray:
+      return op == Op::Delete;
+    case PatternOp::Return:
+      return op == Op::Return;
+    default:
+      return true;
   }
 }
 

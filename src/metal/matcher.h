@@ -6,6 +6,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <string_view>
 #include <vector>
 
 #include "metal/match.h"
@@ -77,6 +78,9 @@ class Matcher {
   }
   bool step(const Goal& goal);
   bool pattern_goal(const Goal& goal);
+  bool alternatives(PatternId pattern, const Goal& goal);
+  bool may_start(PatternId pattern, NodeId node);
+  bool is_call_to(PatternId call, NodeId node);
   bool callout(PatternId pattern, const Goal& goal);
   bool base_pattern(PatternId pattern, NodeId node);
   bool may_be_tried(PatternId pattern, NodeId node) const;
@@ -166,6 +170,10 @@ class Matcher {
   AtCondition at_condition_ = AtCondition::Everything;
   Sides sides_ = Sides::True;
   bool negated_ = false;
+
+  // The names of the call that was asked about last.
+  NodeId callee_at_;
+  std::string_view callee_, linkage_name_;
 
   std::vector<Goal> goals_;
   uint32_t current_ = kEnd;

@@ -29,6 +29,13 @@ struct Places {
     for (size_t i = static_cast<size_t>(first); i <= static_cast<size_t>(last); ++i)
       at_point[i] = true;
   }
+  /// Whatever the source writes: no wrappers (node_view.h).
+  void add_all(Op last) {
+    for (size_t i = 0; i <= static_cast<size_t>(last); ++i) {
+      Op op = static_cast<Op>(i);
+      at_point[i] |= op != Op::Load && op != Op::Cast && op != Op::Opaque;
+    }
+  }
 };
 
 std::string last_part(std::string_view name) {
@@ -89,7 +96,7 @@ void Finder::add_base(PatternId id) {
     case PatternOp::EndOfPath:
       return;
     case PatternOp::Callout:
-      places_.add_range(Op::IntLit, Op::Catch);
+      places_.add_all(Op::Catch);
       places_.at_condition |= places_.path_specific;
       return;
     case PatternOp::ExpressionStatement:
@@ -108,7 +115,7 @@ void Finder::add_base(PatternId id) {
     case PatternOp::Label:
     case PatternOp::For:
       // Anchored at what stands first in it.
-      places_.add_range(Op::IntLit, Op::Asm);
+      places_.add_all(Op::Asm);
       places_.at_condition = true;
       return;
     default:
@@ -145,7 +152,7 @@ void Finder::add_expression(PatternId id) {
   switch (node->op) {
     case PatternOp::Hole:
       if (machine_.hole(node->hole).kind == HoleKind::AnyCall) return places_.add(Op::Call);
-      return places_.add_range(Op::IntLit, Op::Unsupported);
+      return places_.add_all(Op::Unsupported);
     case PatternOp::Name:
       return places_.add_range(Op::IntLit, Op::FunctionRef);
     case PatternOp::Number:

@@ -1,6 +1,8 @@
 // A tree as C, for messages: written front to back from a stack of pieces.
 #include <fmt/format.h>
 
+#include <bit>
+
 #include "metal/tree.h"
 
 namespace assay::metal {
@@ -108,6 +110,9 @@ class Speller {
         push(tree.text.valid() ? pool_.text(tree.text)
                                : fmt::format("{}", static_cast<int64_t>(tree.payload)));
         break;
+      case Op::FloatLit:
+        push(float_text(tree));
+        break;
       case Op::StringLit:
         push(fmt::format("\"{}\"", pool_.text(tree.text)));
         break;
@@ -154,6 +159,14 @@ class Speller {
                                                               : pool_.text(tree.text)));
         break;
     }
+  }
+
+  std::string float_text(const Tree& tree) const {
+    if (tree.scalar.bits == 64) return fmt::format("{}", std::bit_cast<double>(tree.payload));
+    if (tree.scalar.bits == 32)
+      return fmt::format("{}", std::bit_cast<float>(static_cast<uint32_t>(tree.payload)));
+    // Its type and, of a wide one, its bits.
+    return fmt::format("({})", pool_.text(tree.text));
   }
 
   /// `p->f`, `s.f`; an unnamed member between leaves no trace.

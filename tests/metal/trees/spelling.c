@@ -23,4 +23,5 @@ void shows(struct s *p, struct s t, int *q, int i, unsigned u, double d) {
   show((long)i, (char)i, (int)d, (void *)q);  // trees: i; (char)i; (int)d; q
   show("text", sizeof(int), i ? 1 : 2, i && u);  // trees: "text"; 4; i ? 1 : 2; i && u
   show((i, u), ({ i; }));  // trees: u; i
+  show(1.5, 2.5f, d + 1.0);  // trees: 1.5; 2.5; d + 1
 }
