@@ -90,6 +90,7 @@ std::optional<models::Operation> Emulator::for_callers(Path& path, EmulatedCall&
 
 bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
   const Object* object = path.state.memory.find(target.object);
+  if (object && !object->live.is_false()) return true;
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
   if (!object) {
     Warning gone = warning(path, call, "stack-escape",
@@ -98,7 +99,6 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
     parts_.judge.reporter().warn(path, std::move(gone));
     return false;
   }
-  if (!object->live.is_false()) return true;
   Warning freed = warning(
       path, call, "use-after-free",
       fmt::format("passing pointer '{}' to freed memory to '{}'", argument_text(call), callee));
@@ -109,16 +109,18 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
 
 bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,
                       std::vector<Target>& targets) {
-  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
-  Warning null = warning(path, call, "null-deref",
-                         fmt::format("passing NULL pointer '{}' to '{}', which follows it",
-                                     argument_text(call), callee));
-  Test test{.condition = logic::is_nonzero(parts_.pool, pointer), .warning = std::move(null)};
-  test.constraint = for_callers(path, call, operation);
+  Test test{.condition = logic::is_nonzero(parts_.pool, pointer)};
+  test.warning = [&] {
+    std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+    return warning(path, call, "null-deref",
+                   fmt::format("passing NULL pointer '{}' to '{}', which follows it",
+                               argument_text(call), callee));
+  };
+  test.constraint = [&] { return for_callers(path, call, operation); };
   Term is_null = logic::bit_not(parts_.pool, test.condition);
   if (std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end()) {
     // An earlier callee checks it: whether it can be null here only our callers know.
-    if (test.constraint) Judge::constrain(path, std::move(*test.constraint));
+    if (auto said = test.constraint()) Judge::constrain(path, std::move(*said));
     path.end = models::ReturnType::Exit;
     return false;
   }
@@ -205,16 +207,18 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
     Term room = logic::sub(parts_.pool, object->size, target.offset);
     Term inside = logic::bit_and(parts_.pool, logic::ule(parts_.pool, target.offset, object->size),
                                  logic::ule(parts_.pool, bytes, room));
-    std::string callee = parts_.judge.reporter().callee_name(call.request.node);
-    std::string text = bytes.is_immediate() && room.is_immediate()
-                           ? fmt::format("'{}' {} {} bytes {} '{}', which has room for {}", callee,
-                                         writes ? "writes" : "reads", bytes.bits(),
-                                         writes ? "to" : "from", argument_text(call), room.bits())
-                           : fmt::format("'{}' {} out of the bounds of '{}'", callee,
-                                         writes ? "writes" : "reads", argument_text(call));
-    Test test{.condition = logic::implies(parts_.pool, target.guard, inside),
-              .warning = warning(path, call, "buffer-overflow", std::move(text))};
-    test.constraint = for_callers(path, call, operation);
+    Test test{.condition = logic::implies(parts_.pool, target.guard, inside)};
+    test.warning = [&] {
+      std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+      std::string_view does = writes ? "writes" : "reads";
+      std::string text =
+          bytes.is_immediate() && room.is_immediate()
+              ? fmt::format("'{}' {} {} bytes {} '{}', which has room for {}", callee, does,
+                            bytes.bits(), writes ? "to" : "from", argument_text(call), room.bits())
+              : fmt::format("'{}' {} out of the bounds of '{}'", callee, does, argument_text(call));
+      return warning(path, call, "buffer-overflow", std::move(text));
+    };
+    test.constraint = [&] { return for_callers(path, call, operation); };
     if (!parts_.judge.test(path, std::move(test))) return false;
   }
   return true;
@@ -225,7 +229,6 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
   std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
   if (!spot) return true;
   const Object* object = path.state.memory.find(spot->object);
-  std::string name = argument_text(call);
   auto refuse = [&](std::string kind, std::string message, ir::NodeId at, std::string note) {
     Warning made = warning(path, call, std::move(kind), std::move(message));
     if (at.valid()) made.notes.push_back({at, std::move(note)});
@@ -236,6 +239,7 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
     if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
     return true;
   }
+  std::string name = argument_text(call);
   if (object && object->live.is_false()) {
     return refuse("double-free", fmt::format("freeing '{}', which is freed already", name),
                   object->ended_at, "memory is freed here for the first time");
@@ -373,24 +377,33 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   if (operation.op < Operator::IntNonZero) return true;
   Term condition = comparison(path, call, operation);
   if (condition.is_null()) return true;
-  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
   // Only divisions leave this constraint in an automatic model.
   bool divides = call.found.is_automatic && operation.op == Operator::IntNonZero;
   // And only bounds compare without signs there.
   bool indexes =
       call.found.is_automatic && operation.op >= Operator::Ult && operation.op <= Operator::Uge;
-  std::string kind = divides ? "div-by-zero" : indexes ? "buffer-overflow" : "illegal-argument";
-  std::string text =
-      indexes ? fmt::format("value '{}' passed to '{}' is out of bounds there", argument_text(call),
-                            callee)
-      : divides ? fmt::format("passing zero '{}' to '{}', which divides by it", argument_text(call),
-                              callee)
-                : fmt::format("illegal value '{}' passed to '{}'", argument_text(call), callee);
-  Test test{.condition = condition, .warning = warning(path, call, kind, text)};
-  // The condition itself is shorter than what the callee calls its operands.
-  auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
-  if (said && said->size() == 1) test.constraint = said->front();
-  if (divides || indexes) test.constraint = for_callers(path, call, operation);
+  Test test{.condition = condition};
+  test.warning = [&] {
+    std::string name = argument_text(call);
+    std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+    if (divides) {
+      return warning(path, call, "div-by-zero",
+                     fmt::format("passing zero '{}' to '{}', which divides by it", name, callee));
+    }
+    if (indexes) {
+      return warning(path, call, "buffer-overflow",
+                     fmt::format("value '{}' passed to '{}' is out of bounds there", name, callee));
+    }
+    return warning(path, call, "illegal-argument",
+                   fmt::format("illegal value '{}' passed to '{}'", name, callee));
+  };
+  test.constraint = [&]() -> std::optional<Operation> {
+    if (divides || indexes) return for_callers(path, call, operation);
+    // The condition itself is shorter than what the callee calls its operands.
+    auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
+    if (!said || said->size() != 1) return std::nullopt;
+    return said->front();
+  };
   return parts_.judge.test(path, std::move(test));
 }
 

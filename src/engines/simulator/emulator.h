@@ -81,7 +81,7 @@ class Emulator {
               const Operation& operation);
   bool set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                    const Operation& operation);
-  void make_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  bool make_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void free_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void make_unknown(Path& path, EmulatedCall& call, const Operation& operation,
                     semantics::Source source);

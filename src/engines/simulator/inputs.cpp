@@ -134,6 +134,15 @@ Term Inputs::unknown_bits(uint32_t width, Source source) {
   return made;
 }
 
+Term Inputs::any_bits(uint32_t width, uint64_t place, Source source) {
+  constexpr uint64_t kDifferent = 64;
+  Term made = pool_.symbol(
+      "any" + std::to_string(place % kDifferent) + "/" + std::to_string(static_cast<int>(source)),
+      width);
+  unknown_[made.node()] = source;
+  return made;
+}
+
 void Inputs::freshen(State& state, ObjectId object, Source source) {
   if (!state.memory.find(object)) return;
   Object& changed = state.memory.own(object);

@@ -69,6 +69,8 @@ class Inputs {
   logic::Term unknown(semantics::State& state, const semantics::ValueType& type,
                       const ir::TypeTable* types, semantics::Source source);
   logic::Term unknown_bits(uint32_t width, semantics::Source source);
+  /// One of a few unknown values, chosen by the place: for contents that are not looked at closely.
+  logic::Term any_bits(uint32_t width, uint64_t place, semantics::Source source);
   /// The object's bytes are unknown and initialised from now on.
   void freshen(semantics::State& state, memory::ObjectId object, semantics::Source source);
 
@@ -80,6 +82,7 @@ class Inputs {
   /// The input that leads to an object; none if none does.
   InputId leading_to(memory::ObjectId object) const;
   semantics::Source source_of(logic::Term symbol) const;
+  semantics::Source source_of(Holder holder) const;
   /// Whether a place still holds what it held on entry.
   bool is_entry_value(Holder holder, int64_t offset, uint32_t bytes, logic::Term value) const;
   /// The object that an input leads to, made where the state has none.
@@ -94,7 +97,6 @@ class Inputs {
     friend auto operator<=>(const Key&, const Key&) = default;
   };
   std::string name_of(Holder holder, int64_t offset, uint32_t bytes) const;
-  semantics::Source source_of(Holder holder) const;
   memory::Object environment_object(const Input& input) const;
 
   logic::TermPool& pool_;

@@ -30,6 +30,9 @@ bool same_operation(const models::Operation& a, const models::Operation& b) {
 }
 
 void Judge::constrain(Path& path, models::Operation constraint) {
+  // APPROX(under): so many are enough for any caller.
+  constexpr size_t kMaxConstraints = 60;
+  if (path.constraints.size() >= kMaxConstraints) return;
   for (const models::Operation& known : path.constraints) {
     if (same_operation(known, constraint)) return;
   }
@@ -68,11 +71,13 @@ bool Judge::test(Path& path, Test test) {
 bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   if (holds == Tri::Yes) return true;
   if (holds == Tri::No) {
-    reporter_.warn(path, std::move(test.warning));
+    reporter_.warn(path, test.warning());
     return false;
   }
-  if (source == Source::Inputs && test.constraint) constrain(path, std::move(*test.constraint));
-  if (source == Source::Outside) reporter_.warn(path, std::move(test.warning));
+  if (source == Source::Inputs && test.constraint) {
+    if (auto constraint = test.constraint()) constrain(path, std::move(*constraint));
+  }
+  if (source == Source::Outside) reporter_.warn(path, test.warning());
   assume(path, test.condition);
   return true;
 }

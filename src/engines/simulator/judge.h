@@ -6,6 +6,7 @@
 // imprecision leaves open is silence.  Afterwards the path assumes that the test holds.
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "engines/simulator/describe.h"
@@ -17,8 +18,9 @@ namespace assay::simulator {
 
 struct Test {
   logic::Term condition;
-  Warning warning;                              // if it does not hold
-  std::optional<models::Operation> constraint;  // what callers are told; none: it cannot be said
+  std::function<Warning()> warning;  // if it does not hold; made only then
+  /// What callers are told; none: it cannot be said.  Made only where it is asked for.
+  std::function<std::optional<models::Operation>()> constraint;
 };
 
 class Judge {

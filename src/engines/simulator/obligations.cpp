@@ -250,12 +250,9 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     bool is_soft = std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end();
     if (is_soft) return leave_to_callers(path, state, asked);
   }
-  Test test{.condition = asked.condition};
-  if (holds == Tri::No || asked.source == Source::Outside) {
-    test.warning = warning_for(state, asked);
-  } else if (asked.source == Source::Inputs) {
-    test.constraint = constraint_for(state, asked);
-  }
+  Test test{.condition = asked.condition,
+            .warning = [&] { return warning_for(state, asked); },
+            .constraint = [&] { return constraint_for(state, asked); }};
   if (judge_.test(path, std::move(test), holds, asked.source) || care == Care::Value) {
     return Verdict::Continue;
   }

@@ -40,6 +40,35 @@ void Operands::make_global(State& state, semantics::EntityId entity) const {
   object.contents.reset(memory::Background::Environment);
 }
 
+/// A copy reads bytes: what is copied are the scalars of the object's type, pointers among them.
+void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t offset,
+                            uint64_t bytes) const {
+  semantics::ValueTypes& values = *state.frame().function->unit->types;
+  const ir::TypeTable& types = values.types();
+  ir::TypeId whole = state.memory.find(object)->type;
+  if (!whole.valid() || whole.index() >= types.size()) return;
+  bool is_pointee = state.memory.find(object)->kind == memory::ObjectKind::Environment;
+  uint64_t start = is_pointee ? kBefore : 0;
+  uint64_t size = types.resolved(whole).size;
+  for (uint64_t at = offset; at < offset + bytes; ++at) {
+    if (at < start || size == 0) continue;
+    // Behind a pointer there may be an array of what it points to.
+    uint64_t element = is_pointee ? (at - start) / size * size : 0;
+    std::optional<ScalarAt> scalar = scalar_at(types, whole, at - start - element);
+    if (!scalar) continue;
+    const ValueType& type = values.of(scalar->type);
+    if (!type.is_scalar() || type.accessed <= 1 || type.accessed > kMaxContent) continue;
+    uint64_t begin = start + element + scalar->offset;
+    const memory::Contents& contents = state.memory.find(object)->contents;
+    if (contents.read(parts_.pool, begin, type.accessed).init == memory::Init::None) {
+      Term value = environment_value(path, state, object, begin, type);
+      Term bits = logic::resize(parts_.pool, value, type.accessed * 8, Extend::Zero);
+      state.memory.own(object).contents.write(parts_.pool, begin, bits);
+    }
+    at = std::max(at, begin + type.accessed - 1);
+  }
+}
+
 Term Operands::environment_value(Path& path, State& state, ObjectId object, uint64_t offset,
                                  const ValueType& type) const {
   Holder holder;
@@ -49,10 +78,22 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
   int64_t from = static_cast<int64_t>(offset) - Inputs::start_of(holder);
   const ir::TypeTable* types =
       type.type.valid() ? &state.frame().function->unit->types->types() : nullptr;
-  const Object& whole = *state.memory.find(object);
   bool is_initialised_only = holder.kind == HolderKind::Fresh;
+  if (!type.type.valid()) {
+    constexpr uint64_t kMaxCopied = 4096;
+    const Object& copied = *state.memory.find(object);
+    bool is_large = !copied.size.is_immediate() || copied.size.bits() > kBefore + kMaxCopied;
+    // APPROX(over): the bytes of a large object are any bytes, some of them the same ones.
+    if (is_large)
+      return parts_.inputs.any_bits(type.width, offset, parts_.inputs.source_of(holder));
+    read_scalars(path, state, object, offset, type.accessed);
+  }
+  const Object& whole = *state.memory.find(object);
   // Some of its bytes may have been written: then it is put together from bytes.
   memory::Read read = whole.contents.read(parts_.pool, offset, type.accessed);
+  if (read.init == memory::Init::All) {
+    return logic::resize(parts_.pool, read.value, type.width, Extend::Zero);
+  }
   if (read.init == memory::Init::Some && type.accessed <= kMaxContent) {
     Term value;
     for (uint32_t i = type.accessed; i-- > 0;) {

@@ -85,6 +85,8 @@ class Operands {
   void make_global(semantics::State& state, semantics::EntityId entity) const;
 
  private:
+  void read_scalars(Path& path, semantics::State& state, memory::ObjectId object, uint64_t offset,
+                    uint64_t bytes) const;
   Slot variable(Path& path, EmulatedCall& call, const models::Node& node) const;
   Slot behind(Path& path, EmulatedCall& call, const models::Node& node, const Slot& pointer) const;
   Slot function(Path& path, EmulatedCall& call, const models::Node& node,

@@ -194,10 +194,17 @@ std::string Reporter::lines(const std::vector<Crumb>& crumbs, NodeId last) const
                      seen.size() == 1 ? "" : "s", text);
 }
 
-std::vector<Step> Reporter::steps(const Path& path, const Warning& warning) const {
+size_t Reporter::step_count(const std::vector<Crumb>& crumbs, const Warning& warning) {
+  size_t count = warning.notes.size() + 1;
+  for (const Crumb& crumb : crumbs) {
+    count += crumb.kind == CrumbKind::Assumed || crumb.kind == CrumbKind::Model ? 1 : 0;
+  }
+  return count;
+}
+
+std::vector<Step> Reporter::steps(const std::vector<Crumb>& crumbs, const Warning& warning) const {
   std::vector<Step> steps;
   for (const Note& note : warning.notes) steps.push_back({location(note.node), note.message});
-  std::vector<Crumb> crumbs = trail_.until(path.trail);
   for (const Crumb& crumb : crumbs) {
     if (crumb.kind == CrumbKind::Assumed) {
       steps.push_back({location(crumb.node), fmt::format("when {} here", condition_text(crumb))});
@@ -213,6 +220,9 @@ std::vector<Step> Reporter::steps(const Path& path, const Warning& warning) cons
 void Reporter::warn(const Path& path, Warning warning) {
   Key key{warning.kind, (warning.cause.valid() ? warning.cause : warning.node).index(),
           warning.variable};
+  std::vector<Crumb> crumbs = trail_.until(path.trail);
+  auto known = findings_.find(key);
+  if (known != findings_.end() && known->second.trace.size() <= step_count(crumbs, warning)) return;
   Finding finding{.kind = warning.kind,
                   .message = warning.message,
                   .where = location(warning.node),
@@ -222,9 +232,8 @@ void Reporter::warn(const Path& path, Warning warning) {
     finding.function_symbol = program_.symbol(function_.entity).name;
   }
   if (!warning.variable.empty()) finding.variables.push_back(warning.variable);
-  finding.trace = steps(path, warning);
-  auto [kept, is_new] = findings_.try_emplace(key, finding);
-  if (!is_new && finding.trace.size() < kept->second.trace.size()) kept->second = finding;
+  finding.trace = steps(crumbs, warning);
+  findings_.insert_or_assign(key, std::move(finding));
 }
 
 std::vector<Finding> Reporter::take() {

@@ -57,7 +57,8 @@ class Reporter {
  private:
   findings::Location location(ir::NodeId node) const;
   std::string condition_text(const Crumb& crumb) const;
-  std::vector<findings::Step> steps(const Path& path, const Warning& warning) const;
+  std::vector<findings::Step> steps(const std::vector<Crumb>& crumbs, const Warning& warning) const;
+  static size_t step_count(const std::vector<Crumb>& crumbs, const Warning& warning);
   std::string lines(const std::vector<Crumb>& crumbs, ir::NodeId last) const;
   std::string model_text(const Crumb& crumb) const;
 

@@ -92,7 +92,8 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
   return true;
 }
 
-void Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& operation) {
+/// False: so much memory there cannot be.
+bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot first = operands_.evaluate(path, call, operation.operands[0]);
   Slot size_slot = operands_.evaluate(path, call, operation.operands[1]);
   Term size = operands_.as_count(size_slot, operands_.content(path, call, size_slot));
@@ -100,6 +101,7 @@ void Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
   if (!is_known) {
     size = parts_.inputs.unknown_bits(parts_.program.target().pointer_bits, Source::Imprecise);
   }
+  if (size.is_immediate() && size.bits() > path.state.memory.largest()) return false;
   bool is_stack = operation.op == Operator::MemoryNewStack;
   ObjectId made =
       parts_.evaluator.make_object(path.state, is_stack ? ObjectKind::Local : ObjectKind::Heap,
@@ -114,6 +116,7 @@ void Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
   operands_.set_content(path, call, first, path.state.memory.address(made));
   if (first.kind == SlotKind::Return) result_is_assigned_ = true;
   if (first.kind == SlotKind::Memory) assigned_.push_back(first.address);
+  return true;
 }
 
 void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& operation) {
@@ -277,8 +280,7 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
   switch (operation.op) {
     case Operator::MemoryNew:
     case Operator::MemoryNewStack:
-      make_memory(path, call, operation);
-      return true;
+      return make_memory(path, call, operation);
     case Operator::MemoryFreed:
       free_memory(path, call, operation);
       return true;
