@@ -76,9 +76,7 @@ Facts::Data& Facts::own(TreePool& pool) {
     }
     data_->graph.propagate();
   } else if (data_.use_count() > 1) {
-    auto copy = std::make_shared<Data>();
-    copy->graph = data_->graph;
-    data_ = std::move(copy);
+    data_ = std::make_shared<Data>(Data{data_->graph, std::nullopt, std::nullopt, false});
   }
   data_->atoms.reset();
   data_->key.reset();

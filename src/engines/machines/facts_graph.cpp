@@ -33,9 +33,17 @@ uint32_t tag_of(const FactNode& node) {
 
 }  // namespace
 
-ValueId FactGraph::find(ValueId id) const {
-  while (nodes_[id.index()].parent.valid()) id = nodes_[id.index()].parent;
-  return id;
+FactGraph::FactGraph(const FactGraph& other)
+    : different_(other.different_),
+      relations_(other.relations_),
+      impossible_(other.impossible_),
+      changed_(other.changed_),
+      has_addresses_(other.has_addresses_) {
+  constexpr size_t kRoom = 16;
+  nodes_.reserve(other.nodes_.size() + kRoom);
+  nodes_ = other.nodes_;
+  tags_.reserve(other.tags_.size() + kRoom);
+  tags_ = other.tags_;
 }
 
 bool FactGraph::same_signature(const FactNode& a, const FactNode& b) const {

@@ -50,7 +50,7 @@ struct FactNode {
   std::array<ValueId, 2> kids{};
 
   // Of the class, kept at its oldest node.
-  ValueId parent;   // none: this is the oldest
+  ValueId parent;   // of others: the oldest
   ValueId content;  // of places; none: nothing is known
   Range range;
 };
@@ -62,9 +62,18 @@ struct Relation {
 
 class FactGraph {
  public:
+  FactGraph() = default;
+  FactGraph(FactGraph&&) = default;
+  FactGraph& operator=(FactGraph&&) = default;
+  /// A copy is made to be added to.
+  FactGraph(const FactGraph& other);
+
   size_t size() const { return nodes_.size(); }
   const FactNode& operator[](ValueId id) const { return nodes_[id.index()]; }
-  ValueId find(ValueId id) const;
+  ValueId find(ValueId id) const {
+    ValueId parent = nodes_[id.index()].parent;
+    return parent.valid() ? parent : id;
+  }
   const Range& range(ValueId id) const { return nodes_[find(id).index()].range; }
   /// Something contradicts something else: nothing here means anything.
   bool is_impossible() const { return impossible_; }

@@ -122,6 +122,8 @@ void FactGraph::unite(ValueId a, ValueId b, std::vector<std::pair<ValueId, Value
   FactNode& stays = nodes_[a.index()];
   FactNode& goes = nodes_[b.index()];
   goes.parent = a;
+  for (FactNode& node : nodes_)
+    if (node.parent == b) node.parent = a;
   changed_ = true;
   if (stays.content.valid() && goes.content.valid())
     todo.emplace_back(stays.content, goes.content);
