@@ -2,6 +2,7 @@
 
 import dataclasses
 import pathlib
+import signal
 import subprocess
 import tempfile
 
@@ -25,13 +26,25 @@ class Run:
         return f"ends with {self.status}"
 
 
+# A program that waits for something uses no processor time: it is given so many times its limit.
+PATIENCE = 20
+
+
 def execute(command, seconds, cwd=None):
-    """Runs a command with nothing on its standard input."""
+    """Runs a command with nothing on its standard input.  Seconds are the processor's, so that a
+    busy machine changes no result."""
+    limited = ["prlimit", f"--cpu={seconds}:{seconds}", *command]
     try:
         done = subprocess.run(
-            command, cwd=cwd, stdin=subprocess.DEVNULL, capture_output=True, timeout=seconds
+            limited,
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=seconds * PATIENCE,
         )
     except subprocess.TimeoutExpired:
+        return Run(-1, b"", "")
+    if done.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         return Run(-1, b"", "")
     status = done.returncode if done.returncode >= 0 else 128 - done.returncode
     return Run(status, done.stdout, done.stderr.decode(errors="replace"))

@@ -2,6 +2,7 @@
 //
 // `assay_bench_prover FOLDER` asks each solver every .smt2 file of the folder, reading apart from
 // answering.  Questions that ours answers without gates are trivial, and reported apart.
+// `--alone` leaves the others out, for profiles; `--verbose` prints every question's times.
 // `assay_bench_prover --mix N FOLDER` writes N generated questions there first.
 // `assay_bench_prover --random N WIDTH[-WIDTH] [SEED]` asks N random questions, as many for each
 // width that is their largest, and checks each answer.
@@ -87,7 +88,9 @@ std::string_view word(Verdict verdict) {
 
 class Comparison {
  public:
+  /// Against nobody if the others have no time.
   explicit Comparison(uint32_t milliseconds) {
+    if (milliseconds == 0) return;
     for (auto* make : {make_z3, make_cvc5}) {
       if (auto rival = make(milliseconds)) rivals_.push_back(std::move(rival));
     }
@@ -222,7 +225,7 @@ int check_random(uint32_t first, uint32_t count, Widths widths) {
     uint32_t width = widths.low + i;
     test::ProverCheck check =
         test::check_prover(first + begin, end - begin,
-                           {.max_width = width, .conflicts = 1'000, .z3_milliseconds = 1'000});
+                           {.max_width = width, .conflicts = 1'000, .z3_effort = 10'000'000});
     for (const std::string& fault : check.faults) fmt::print("width {}, {}\n", width, fault);
     if (steps > 1) print(fmt::format("up to {} bits", width), check);
     sum += check;
@@ -243,14 +246,15 @@ Result<int> run(std::vector<std::string> args) {
     fmt::print("{} questions written\n", TRY(write_mix(args.back(), number(args[1]))));
     args.erase(args.begin(), args.begin() + 2);
   }
-  uint32_t milliseconds = kMilliseconds;
+  uint32_t milliseconds = std::erase(args, "--alone") != 0 ? 0 : kMilliseconds;
   if (args.size() == 3 && args[0] == "--limit" && number(args[1]) > 0) {
     milliseconds = number(args[1]);
     args.erase(args.begin(), args.begin() + 2);
   }
   if (args.size() != 1)
     return input_error(
-        "usage: assay_bench_prover [--verbose] [--mix COUNT] [--limit MILLISECONDS] FOLDER | "
+        "usage: assay_bench_prover [--verbose] [--alone] [--mix COUNT] [--limit MILLISECONDS] "
+        "FOLDER | "
         "--random COUNT WIDTH[-WIDTH] [FIRST SEED]");
   return compare(args[0], milliseconds, verbose);
 }

@@ -1,12 +1,13 @@
 // Records the prover's questions while the test drivers run a project's functions on unknown
 // inputs:
 //
-//   assay_bench_queries COMPILE_COMMANDS OUT [--units N] [--functions N]
+//   assay_bench_queries COMPILE_COMMANDS OUT [--units N] [--every N] [--functions N]
 //
 // OUT gets one SMT-LIB file per question, duplicates once; bench/prover measures them.  What comes
 // out depends on nothing but the sources.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -23,6 +24,7 @@ using namespace assay;
 struct Options {
   std::string commands, out;
   size_t units = 30;
+  size_t every = 1;       // of the commands, one in so many
   size_t functions = 40;  // of a unit
 };
 
@@ -68,8 +70,9 @@ int record(const Options& options) {
   }
   frontend::CommandAdapter adapter;
   Totals totals;
-  for (const frontend::CompileCommand& command : list.value().commands) {
-    if (totals.units == options.units) break;
+  const std::vector<frontend::CompileCommand>& commands = list.value().commands;
+  for (size_t i = 0; i < commands.size() && totals.units < options.units; i += options.every) {
+    const frontend::CompileCommand& command = commands[i];
     Result<frontend::PreparedCommand> prepared = adapter.prepare(command);
     if (!prepared.ok()) continue;
     ir::Unit unit = frontend::parse_unit(prepared.value());
@@ -101,6 +104,8 @@ int main(int argc, char** argv) {
     bool has_value = i + 1 < argc;
     if (std::strcmp(argv[i], "--units") == 0 && has_value) {
       options.units = std::strtoull(argv[++i], nullptr, 10);
+    } else if (std::strcmp(argv[i], "--every") == 0 && has_value) {
+      options.every = std::max<size_t>(std::strtoull(argv[++i], nullptr, 10), 1);
     } else if (std::strcmp(argv[i], "--functions") == 0 && has_value) {
       options.functions = std::strtoull(argv[++i], nullptr, 10);
     } else {
@@ -109,7 +114,8 @@ int main(int argc, char** argv) {
   }
   if (options.out.empty()) {
     fmt::print(stderr,
-               "usage: assay_bench_queries COMPILE_COMMANDS OUT [--units N] [--functions N]\n");
+               "usage: assay_bench_queries COMPILE_COMMANDS OUT [--units N] [--every N] "
+               "[--functions N]\n");
     return 2;
   }
   return record(options);

@@ -38,6 +38,14 @@ std::vector<uint32_t> Preparation::origins(std::span<const uint32_t> positions) 
   return result;
 }
 
+Preparation::Mark& Preparation::mark_of(Term t) {
+  if (t.node() >= marks_.size())
+    marks_.resize(std::max<size_t>(pool_.node_count() + 1, marks_.size() * 2));
+  Mark& mark = marks_[t.node()];
+  if (mark.stamp != stamp_) mark = {.stamp = stamp_};
+  return mark;
+}
+
 // Adds a Boolean that is no conjunction.  False if its complement is there already.
 bool Preparation::add_part(Term t, uint32_t origin) {
   if (t.is_true()) return true;
@@ -49,7 +57,7 @@ bool Preparation::add_part(Term t, uint32_t origin) {
     return false;
   }
   bool negative = pool_.is(t, Op::Not);
-  Mark& mark = marks_[negative ? pool_.arg(t, 0).node() : t.node()];
+  Mark& mark = mark_of(negative ? pool_.arg(t, 0) : t);
   uint32_t& same = negative ? mark.negative : mark.positive;
   uint32_t opposite = negative ? mark.positive : mark.negative;
   if (opposite != 0) {
@@ -69,7 +77,7 @@ bool Preparation::add_part(Term t, uint32_t origin) {
 bool Preparation::flatten() {
   terms_.clear();
   origins_.clear();
-  marks_.clear();
+  ++stamp_;
   std::reverse(pending_.begin(), pending_.end());
   while (!pending_.empty()) {
     auto [t, origin] = pending_.back();
@@ -108,12 +116,32 @@ bool Preparation::drop_decided() {
   return true;
 }
 
+// Zero for what that model did not speak of.
+uint64_t Preparation::remembered_word(int kind, Term t) const {
+  const Remembered& values = remembered_[kind];
+  auto found =
+      std::lower_bound(values.begin(), values.end(), t.node(),
+                       [](const auto& entry, uint32_t node) { return entry.first < node; });
+  return found != values.end() && found->first == t.node() ? found->second : 0;
+}
+
+bool Preparation::is_model() const {
+  return std::all_of(terms_.begin(), terms_.end(), [&](Term t) { return candidate_.is_true(t); });
+}
+
+// Before anything is known of the question: the last model, or else zeros.  Questions come in
+// rows that share most of their conditions, so that this answers many, and costs little.
+bool Preparation::guess_at_once() {
+  int last = (next_remembered_ + kRemembered - 1) % kRemembered;
+  candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), remembered_word(last, t)); });
+  return is_model();
+}
+
 uint64_t Preparation::guess_word(int kind, Term t) const {
   Facts facts = refinement_.of(t);
   uint64_t wish = 0;
   if (kind < kRemembered) {
-    auto found = remembered_[kind].find(t.node());
-    if (found != remembered_[kind].end()) wish = found->second;
+    wish = remembered_word(kind, t);
   } else {
     switch (kind - kRemembered) {
       case 0:
@@ -141,9 +169,7 @@ bool Preparation::guess_model(int first, int last) {
   for (int kind = first; kind < last; ++kind) {
     if (kind < kRemembered && remembered_[kind].empty()) continue;
     candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), guess_word(kind, t)); });
-    bool holds =
-        std::all_of(terms_.begin(), terms_.end(), [&](Term t) { return candidate_.is_true(t); });
-    if (holds) return true;
+    if (is_model()) return true;
   }
   return false;
 }
@@ -268,6 +294,7 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
   for (int round = 0;; ++round) {
     if (!flatten()) return round == 0 ? Outcome::UnsatTrivial : Outcome::UnsatByRewrite;
     if (!filters || !cone_.collect(terms_, kMaxNodes)) return Outcome::Open;
+    if (round == 0 && guess_at_once()) return Outcome::Sat;
     base_.learn(cone_);
     if (!drop_decided()) return round == 0 ? Outcome::UnsatTrivial : Outcome::UnsatByRewrite;
     if (!refinement_.run(cone_, terms_)) {
@@ -284,10 +311,10 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
 }
 
 void Preparation::remember(const Candidate& model) {
-  auto& values = remembered_[next_remembered_];
+  Remembered& values = remembered_[next_remembered_];
   next_remembered_ = (next_remembered_ + 1) % kRemembered;
   values.clear();
-  model.for_each_input([&](Term t) { values.emplace(t.node(), model.value(t).low()); });
+  model.for_each_input([&](Term t) { values.emplace_back(t.node(), model.value(t).low()); });
 }
 
 }  // namespace assay::logic

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "logic/base_facts.h"
@@ -51,7 +50,10 @@ class Preparation {
   bool flatten();
   bool add_part(Term t, uint32_t origin);
   bool drop_decided();
+  bool guess_at_once();
   bool guess_model(int first, int last);
+  bool is_model() const;
+  uint64_t remembered_word(int kind, Term t) const;
   uint64_t guess_word(int kind, Term t) const;
   bool rewrite(bool& refuted);
   void replace_known_symbols(std::vector<Replacement>& replacements);
@@ -77,14 +79,20 @@ class Preparation {
   bool facts_used_ = false;                 // a replacement rests on all assumptions together
   bool narrowed_ = false;
 
-  // Which Booleans are among terms_, by node: 1 + position, for it and for its complement.
+  // Which Booleans are among terms_, by node: 1 + position, for it and for its complement.  Only
+  // those that bear the stamp count, so that starting anew costs nothing.
   struct Mark {
+    uint64_t stamp = 0;
     uint32_t positive = 0, negative = 0;
   };
-  std::unordered_map<uint32_t, Mark> marks_;
+  Mark& mark_of(Term t);
+  std::vector<Mark> marks_;
+  uint64_t stamp_ = 0;
 
   static constexpr int kRemembered = 4, kFewGuesses = kRemembered + 1, kGuesses = kRemembered + 6;
-  std::array<std::unordered_map<uint32_t, uint64_t>, kRemembered> remembered_;
+  // Values by node, in ascending order.
+  using Remembered = std::vector<std::pair<uint32_t, uint64_t>>;
+  std::array<Remembered, kRemembered> remembered_;
   int next_remembered_ = 0;
 };
 

@@ -65,7 +65,7 @@ void check_one(uint64_t seed, const ProverCheckOptions& options, ProverCheck& re
   }
   // The core is refuted too, so Z3 is asked about that.
   std::optional<bool> truth =
-      Z3Terms(pool).satisfiable(all_of(pool, answer.core), options.z3_milliseconds);
+      Z3Terms(pool).satisfiable(all_of(pool, answer.core), options.z3_effort);
   if (!truth.has_value())
     ++result.unchecked;
   else if (*truth)

@@ -10,7 +10,7 @@ namespace assay::test {
 struct ProverCheckOptions {
   uint32_t max_width = 128;
   int64_t conflicts = 2'000;
-  unsigned z3_milliseconds = 2'000;
+  unsigned z3_effort = 5'000'000;  // about a second
 };
 
 struct ProverCheck {

@@ -150,12 +150,12 @@ Bits Z3Terms::evaluate(Term term, const logic::Assignment& assignment) {
   return parse_decimal(term.width(), Z3_get_numeral_string(context_, result));
 }
 
-std::optional<bool> Z3Terms::satisfiable(Term term, unsigned milliseconds) {
-  Z3_solver solver = Z3_mk_simple_solver(context_);
+std::optional<bool> Z3Terms::satisfiable(Term term, unsigned effort) {
+  Z3_solver solver = Z3_mk_solver_for_logic(context_, Z3_mk_string_symbol(context_, "QF_BV"));
   Z3_solver_inc_ref(context_, solver);
   Z3_params params = Z3_mk_params(context_);
   Z3_params_inc_ref(context_, params);
-  Z3_params_set_uint(context_, params, Z3_mk_string_symbol(context_, "timeout"), milliseconds);
+  Z3_params_set_uint(context_, params, Z3_mk_string_symbol(context_, "rlimit"), effort);
   Z3_solver_set_params(context_, solver, params);
   Z3_solver_assert(context_, solver, to_bool(translate(term)));
   Z3_lbool answer = Z3_solver_check(context_, solver);

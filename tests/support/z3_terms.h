@@ -24,8 +24,9 @@ class Z3Terms {
   Z3_ast translate(logic::Term term);
   /// What Z3 computes for the term.
   logic::Bits evaluate(logic::Term term, const logic::Assignment& assignment);
-  /// Whether a Boolean can be true; nothing if Z3 gives up after `milliseconds`.
-  std::optional<bool> satisfiable(logic::Term term, unsigned milliseconds);
+  /// Whether a Boolean can be true; nothing if Z3 gives up.  `effort` is in its own units of work,
+  /// so that a busy machine changes nothing.
+  std::optional<bool> satisfiable(logic::Term term, unsigned effort);
 
  private:
   Z3_ast constant(const logic::Bits& value);

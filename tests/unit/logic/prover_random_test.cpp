@@ -20,7 +20,7 @@ TEST(ProverRandom, AgreesWithEvaluationAndZ3) {
 
 TEST(ProverRandom, AgreesAtLargeWidths) {
   expect_right(
-      check_prover(1'000'000, 100, {.max_width = 128, .conflicts = 100, .z3_milliseconds = 100}));
+      check_prover(1'000'000, 100, {.max_width = 128, .conflicts = 100, .z3_effort = 500'000}));
 }
 
 }  // namespace
