@@ -206,9 +206,9 @@ class Path {
  public:
   Path(World& world) : world_(world) {
     for (int x = -8; x < 8; ++x)
-      for (int y = -8; y < 8; ++y)
-        for (int u = 0; u < 16; u += 3)
-          for (int c = -4; c < 4; c += 2)
+      for (int y = -8; y < 8; y += 3)
+        for (int u = 0; u < 16; u += 5)
+          for (int c = -4; c < 4; c += 3)
             for (int p : {1000, 1001}) runs_.insert({x, y, u, c, p});
     // The pointer leads to one of two variables: their addresses have been seen.
     TreePool& pool = world_.pool;
@@ -345,7 +345,7 @@ class Path {
   }
   /// Fewer runs: whatever holds in all of them holds in these.
   void thin_out() {
-    while (runs_.size() > 6000) {
+    while (runs_.size() > 2000) {
       std::set<Valuation> kept;
       size_t i = 0;
       for (const Valuation& run : runs_)
