@@ -1,6 +1,7 @@
 // `assay prove FILE.smt2…`: answers the questions of SMT-LIB scripts, like a solver of its own.
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "cli/cli.h"
 #include "cli/commands.h"
@@ -8,6 +9,7 @@
 #include "cli/prove_model.h"
 #include "frontend/read_file.h"
 #include "logic/prover.h"
+#include "logic/query_recorder.h"
 #include "logic/smtlib_read.h"
 
 namespace assay::cli {
@@ -35,7 +37,8 @@ Result<std::string> read_script(const std::string& path) {
 /// Runs the commands of one script.
 class Session {
  public:
-  Session(const Options& options, std::string file) : options_(options), file_(std::move(file)) {}
+  Session(const Options& options, std::string file, logic::QueryRecorder* recorder)
+      : options_(options), file_(std::move(file)), prover_(pool_, {.recorder = recorder}) {}
 
   /// Answers go to `output` as they come; false if a question stayed open.
   Result<bool> run(std::string_view text, std::string& output);
@@ -53,7 +56,7 @@ class Session {
   const Options& options_;
   std::string file_;
   logic::TermPool pool_;
-  logic::Prover prover_{pool_};
+  logic::Prover prover_;
   logic::SmtScript script_;
   std::vector<Term> assertions_;
   std::vector<size_t> levels_;  // how many assertions there were
@@ -163,15 +166,20 @@ std::string Session::unsat_assumptions() const {
 
 Result<int> prove_files(const Options& options) {
   bool all_answered = true;
+  std::optional<logic::QueryRecorder> recorder;
+  if (!options.record_queries.empty())
+    recorder = TRY(logic::QueryRecorder::open(options.record_queries));
   for (const std::string& path : options.paths) {
     std::string text = TRY(read_script(path));
     std::string output;
-    Session session(options, path == "-" ? "standard input" : path);
+    Session session(options, path == "-" ? "standard input" : path,
+                    recorder ? &*recorder : nullptr);
     Result<bool> done = session.run(text, output);
     // What was answered before the mistake stands.
     TRY(write_output("", output));
     all_answered = TRY(std::move(done)) && all_answered;
   }
+  if (recorder) TRY(recorder->finish());
   return all_answered ? kClean : kIncomplete;
 }
 
