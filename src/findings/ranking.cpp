@@ -50,18 +50,19 @@ bool is_before(const Key& a, const Key& b) { return (a <=> b) == std::partial_or
 void gather_groups(std::span<const IdentifiedFinding> findings, std::vector<Ranked>& order) {
   using Group = std::tuple<Severity, std::string, std::string>;
   std::map<Group, size_t> first;
-  std::vector<std::pair<size_t, Ranked>> placed;
+  std::vector<std::pair<size_t, size_t>> placed;  // behind which, and which
   for (size_t i = 0; i < order.size(); ++i) {
     const Finding& finding = findings[order[i].index].finding;
     size_t at = i;
     if (!finding.rank.group.empty())
       at = first.try_emplace({finding.rank.severity, finding.kind, finding.rank.group}, i)
                .first->second;
-    placed.emplace_back(at, order[i]);
+    placed.emplace_back(at, i);
   }
-  std::stable_sort(placed.begin(), placed.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (size_t i = 0; i < order.size(); ++i) order[i] = placed[i].second;
+  std::sort(placed.begin(), placed.end());
+  std::vector<Ranked> gathered;
+  for (const auto& [at, i] : placed) gathered.push_back(order[i]);
+  order = std::move(gathered);
 }
 
 }  // namespace
@@ -122,8 +123,10 @@ std::vector<Ranked> rank(std::span<const IdentifiedFinding> findings, const Stat
     order.push_back(ranked);
   }
   // Findings come in the order of their places: it breaks ties.
-  std::stable_sort(order.begin(), order.end(), [&](const Ranked& a, const Ranked& b) {
-    return is_before(keys[a.index], keys[b.index]);
+  std::sort(order.begin(), order.end(), [&](const Ranked& a, const Ranked& b) {
+    if (is_before(keys[a.index], keys[b.index])) return true;
+    if (is_before(keys[b.index], keys[a.index])) return false;
+    return a.index < b.index;
   });
   gather_groups(findings, order);
   for (size_t i = 0; i < order.size(); ++i) {

@@ -66,13 +66,15 @@ Facts::Data& Facts::own(TreePool& pool) {
   if (!data_) {
     data_ = std::make_shared<Data>();
   } else if (data_->graph.size() > kMaxNodes) {
-    std::vector<FactAtom> kept = atoms(pool);
-    std::stable_sort(kept.begin(), kept.end(),
-                     [](const FactAtom& x, const FactAtom& y) { return x.age > y.age; });
+    // The youngest first; atoms of one age by content, in which order they are.
+    const std::vector<FactAtom> all = atoms(pool);
+    std::vector<std::pair<uint32_t, size_t>> order;
+    for (size_t i = 0; i < all.size(); ++i) order.emplace_back(UINT32_MAX - all[i].age, i);
+    std::sort(order.begin(), order.end());
     data_ = std::make_shared<Data>();
-    for (const FactAtom& atom : kept) {
+    for (const auto& [age, i] : order) {
       if (data_->graph.size() > kMaxNodes / 2) break;
-      learn(pool, data_->graph, atom);
+      learn(pool, data_->graph, all[i]);
     }
     data_->graph.propagate();
   } else if (data_.use_count() > 1) {

@@ -250,10 +250,10 @@ void Collector::sort() {
   auto before = [&](const FactAtom& x, const FactAtom& y) {
     if (x.kind != y.kind) return x.kind < y.kind;
     if (int order = pool_.compare(x.a, y.a)) return order < 0;
-    if (x.kind == FactAtom::Kind::InRange) return false;
-    return pool_.compare(x.b, y.b) < 0;
+    if (int order = pool_.compare(x.b, y.b)) return order < 0;
+    return x.age < y.age;
   };
-  std::stable_sort(atoms_.begin(), atoms_.end(), before);
+  std::sort(atoms_.begin(), atoms_.end(), before);
   auto same = [&](const FactAtom& x, const FactAtom& y) {
     return x.kind == y.kind && x.a == y.a && x.b == y.b;
   };

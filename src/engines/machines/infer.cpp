@@ -114,7 +114,7 @@ std::vector<InferredRule> Inference::rules() const {
       if (rule.z >= options_.min_z) result.push_back(std::move(rule));
     }
   }
-  std::stable_sort(result.begin(), result.end(), [](const InferredRule& a, const InferredRule& b) {
+  std::sort(result.begin(), result.end(), [](const InferredRule& a, const InferredRule& b) {
     if (a.z != b.z) return a.z > b.z;
     return std::tie(a.first, a.second) < std::tie(b.first, b.second);
   });
