@@ -23,7 +23,8 @@ Result<const ClangEntry*> load() {
   void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   if (module == nullptr) return input_error("the front end cannot be loaded: {}", ::dlerror());
   auto entry = reinterpret_cast<const ClangEntry* (*)()>(::dlsym(module, kClangEntryName));
-  if (entry == nullptr) return input_error("{}: not the front end of this program", path);
+  if (entry == nullptr || entry()->format != ir::kFormatVersion)
+    return input_error("{}: not the front end of this program; build both together", path);
   return entry();
 }
 

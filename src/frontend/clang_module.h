@@ -5,6 +5,7 @@
 // which the program finds beside itself.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,12 +14,14 @@
 #include "base/result.h"
 #include "frontend/command.h"
 #include "frontend/known_flags.h"
+#include "ir/encode.h"
 #include "ir/unit.h"
 
 namespace assay::frontend {
 
 /// What the module offers.  Both sides pass C++ values: they are built together.
 struct ClangEntry {
+  uint32_t format;  // ir::kFormatVersion: of another one are the wrong values
   ir::Unit (*parse_unit)(const PreparedCommand& command);
   std::vector<Flag> (*sort_flags)(std::span<const std::string> arguments);
   ClangAnswer (*ask_clang)(const std::vector<std::string>& flags, std::string_view target,

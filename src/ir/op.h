@@ -23,7 +23,7 @@ enum class Op : uint8_t {
   LogAnd, LogOr, Conditional,
   // the rest of expressions
   Comma, Call, Construct, Destroy, AtExit, New, Delete, Throw, InitList, StmtExpr, VaArg, FirstTime,
-  VlaSize, Opaque, Unsupported,
+  MostDerived, VlaSize, Opaque, Unsupported,
   // statements that are points
   Decl, ScopeEnd, Return, Asm, CatchBegin, CatchEnd,
   // statements that only hold others
@@ -60,6 +60,9 @@ enum class PayloadKind : uint8_t {
 //   registered last is destroyed first.
 // - FirstTime: whether the variable's initialisation has never come to its end, in this thread for
 //   a thread_local.
+// - MostDerived: whether this constructor or destructor has the whole object, not a base of a larger
+//   one: then it builds, or destroys, the virtual bases.
+// - TypeInfo: payload: the type asked about; with a kid, an object of that static type.
 // - Throw: kids: the exception object's place, none to throw the current one again; payload: what
 //   destroys the object once no handler needs it, if anything.
 // - CatchBegin: the local is bound to the exception object, as the handler's type; for `...` it is
@@ -114,7 +117,7 @@ inline constexpr std::array<OpInfo, kOpCount> kOps = [] {
       {FunctionRef, "function", P::Symbol, C::Expression},
       {LabelAddr, "label-address", P::Label, C::Expression},
       {SizeOf, "sizeof", P::Int, C::Expression},
-      {TypeInfo, "typeid", P::None, C::Expression},
+      {TypeInfo, "typeid", P::Type, C::Expression},
       {MemberAddr, "member-address", P::Field, C::Expression},
       {Load, "load", P::None, C::Expression},
       {Deref, "deref", P::None, C::Expression},
@@ -177,6 +180,7 @@ inline constexpr std::array<OpInfo, kOpCount> kOps = [] {
       {StmtExpr, "statement-expression", P::Node, C::Expression},
       {VaArg, "va-arg", P::None, C::Expression},
       {FirstTime, "first-time", P::Symbol, C::Expression},
+      {MostDerived, "most-derived", P::None, C::Expression},
       {VlaSize, "vla-size", P::Int, C::Expression},
       {Opaque, "opaque", P::Node, C::Expression},
       {Unsupported, "unsupported", P::Text, C::Expression},

@@ -4,11 +4,6 @@
 
 namespace assay::semantics {
 
-namespace {
-/// The front end's flag for "this object is complete, so its virtual bases are built here".
-constexpr std::string_view kVirtualBase = "virtual base";
-}  // namespace
-
 using ir::Op;
 using ir::Terminator;
 using logic::Term;
@@ -110,11 +105,9 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
       return register_at_exit(state, id, step);
     case Op::Spaceship:
       return set(state, id, three_way(state, id, step));
+    case Op::MostDerived:
+      return set(state, id, Term::boolean(making_here(state).part == 0));
     case Op::Unsupported: {
-      // Whether a constructor's object is the most derived one: its caller has told.
-      if (state.frame().function->body->text_of(id) == kVirtualBase) {
-        return set(state, id, Term::boolean(making_here(state).part == 0));
-      }
       ++approximations_.unsupported;
       uint32_t width = step.type && step.type->width ? step.type->width : 8;
       Term unknown = driver_.unknown_value(

@@ -4,7 +4,8 @@
 
 extern "C" __attribute__((visibility("default"))) const assay::frontend::ClangEntry*
 assay_clang_entry() {
-  static constexpr assay::frontend::ClangEntry entry{.parse_unit = assay::frontend::parse_unit,
+  static constexpr assay::frontend::ClangEntry entry{.format = assay::ir::kFormatVersion,
+                                                     .parse_unit = assay::frontend::parse_unit,
                                                      .sort_flags = assay::frontend::sort_flags,
                                                      .ask_clang = assay::frontend::ask_clang};
   return &entry;

@@ -131,6 +131,7 @@ class FunctionLowering {
                         clang::SourceRange where, uint32_t flags);
   NodeId lower_member(const clang::MemberExpr* member);
   NodeId lower_unary(const clang::UnaryOperator* unary);
+  NodeId lower_member_address(const clang::UnaryOperator* unary);
   NodeId lower_binary(const clang::BinaryOperator* binary);
   NodeId lower_cast(const clang::CastExpr* cast);
   NodeId lower_conditional(const clang::AbstractConditionalOperator* conditional,
@@ -211,8 +212,12 @@ class FunctionLowering {
   void finish_indirect_gotos();
   NodeId lower_return(const clang::ReturnStmt* stmt);
   NodeId lower_asm(const clang::AsmStmt* stmt);
-  NodeId lower_try(const clang::CXXTryStmt* stmt);
-  NodeId lower_handler(const clang::CXXCatchStmt* handler, BlockId after);
+  /// Of a constructor or destructor: around all that it does; what its handlers caught goes on.
+  enum class TryOf { Statement, Maker };
+  NodeId lower_try(const clang::CXXTryStmt* stmt, TryOf of);
+  NodeId lower_maker_body(const clang::Stmt* body);
+  NodeId lower_union_assignment(const clang::CXXMethodDecl* method);
+  NodeId lower_handler(const clang::CXXCatchStmt* handler, BlockId after, TryOf of);
   NodeId lower_caught_copy(const clang::VarDecl* variable, LocalId exception);
   NodeId lower_decl_stmt(const clang::DeclStmt* stmt);
   NodeId lower_variable_decl(const clang::VarDecl* variable);

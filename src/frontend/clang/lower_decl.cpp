@@ -160,7 +160,7 @@ void FunctionLowering::lower_bindings(const clang::DecompositionDecl* declaratio
       kids.push_back(lower_variable_decl(holder));
 }
 
-NodeId FunctionLowering::lower_try(const clang::CXXTryStmt* stmt) {
+NodeId FunctionLowering::lower_try(const clang::CXXTryStmt* stmt, TryOf of) {
   BlockId dispatch = builder_.new_block();
   BlockId after = builder_.new_block();
   CleanupId depth = top_;
@@ -170,7 +170,8 @@ NodeId FunctionLowering::lower_try(const clang::CXXTryStmt* stmt) {
   handler.handler = dispatch;
   push_cleanup(std::move(handler));
   std::vector<NodeId> kids;
-  kids.push_back(lower_stmt(stmt->getTryBlock()));
+  kids.push_back(of == TryOf::Maker ? lower_maker_body(stmt->getTryBlock())
+                                    : lower_stmt(stmt->getTryBlock()));
   forget_cleanups(depth);
   if (builder_.reachable()) builder_.jump(after);
 
@@ -199,13 +200,14 @@ NodeId FunctionLowering::lower_try(const clang::CXXTryStmt* stmt) {
   builder_.terminate(ir::Terminator::CatchDispatch, NodeId(), std::move(edges));
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {
     builder_.start(blocks[i]);
-    kids.push_back(lower_handler(stmt->getHandler(i), after));
+    kids.push_back(lower_handler(stmt->getHandler(i), after, of));
   }
   builder_.start(after);
   return make(Op::Try, clang::QualType(), 0, kids, 0, stmt->getSourceRange());
 }
 
-NodeId FunctionLowering::lower_handler(const clang::CXXCatchStmt* handler, BlockId after) {
+NodeId FunctionLowering::lower_handler(const clang::CXXCatchStmt* handler, BlockId after,
+                                       TryOf of) {
   clang::SourceRange where = handler->getSourceRange();
   CleanupId depth = top_;
   ++scope_depth_;
@@ -230,6 +232,11 @@ NodeId FunctionLowering::lower_handler(const clang::CXXCatchStmt* handler, Block
   std::vector<NodeId> kids;
   if (is_copy) kids.push_back(lower_caught_copy(variable, exception));
   kids.push_back(lower_stmt(handler->getHandlerBlock()));
+  if (of == TryOf::Maker && builder_.reachable()) {
+    point(Op::Throw, context_.VoidTy, ir::kMayThrow | ir::kImplicit, {}, SymbolId().index(),
+          clang::SourceRange(handler->getHandlerBlock()->getEndLoc()));
+    builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
+  }
   pop_cleanups(depth);
   if (builder_.reachable()) builder_.jump(after);
   --scope_depth_;

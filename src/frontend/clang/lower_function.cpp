@@ -49,15 +49,25 @@ void FunctionLowering::lower_lambda_invoker(const clang::CXXMethodDecl* invoker)
   builder_.body().root = node;
 }
 
-/// A virtual base is built and destroyed by the most derived class only, which one body for both
-/// cannot know: a flag that says so, with an unknown value.
+/// A virtual base is built and destroyed by the most derived class only.  One body serves both
+/// cases, so that it asks; cleanups ask a flag that holds the answer.
 LocalId FunctionLowering::most_derived_flag(clang::SourceRange where) {
-  unit_.unsupported("virtual base");
-  NodeId unknown = point(Op::Unsupported, context_.BoolTy, ir::kImplicit, {},
-                         builder_.string("virtual base"), where);
+  NodeId answer = point(Op::MostDerived, context_.BoolTy, ir::kImplicit, {}, 0, where);
   LocalId flag = temporary(context_.BoolTy);
-  init(local_dest(flag, context_.BoolTy), unknown, where, ir::kImplicit);
+  init(local_dest(flag, context_.BoolTy), answer, where, ir::kImplicit);
   return flag;
+}
+
+/// What a defaulted assignment of a union does, of which Clang's body says nothing: all of it is
+/// copied, whichever member it holds.
+NodeId FunctionLowering::lower_union_assignment(const clang::CXXMethodDecl* method) {
+  Dest self = this_dest();
+  NodeId at = local_place(local_for(method->getParamDecl(0)), at_, ir::kImplicit);
+  NodeId source = point(Op::Deref, self.type, ir::kLvalue | ir::kImplicit,
+                        {load(at, method->getParamDecl(0)->getType(), at_)}, 0, at_);
+  NodeId value = load(source, self.type, at_);
+  return point(Op::Assign, self.type, ir::kLvalue | ir::kImplicit, {dest_place(self, at_), value},
+               0, at_);
 }
 
 void FunctionLowering::lower_constructor_prologue(const clang::CXXConstructorDecl* constructor) {
@@ -127,6 +137,36 @@ void FunctionLowering::push_destructor_epilogue(const clang::CXXDestructorDecl* 
       push_destroy(self.field(field), field->getType(), where, true);
 }
 
+/// The body, after what a constructor does before it, and before what a destructor does after it.
+NodeId FunctionLowering::lower_maker_body(const clang::Stmt* body) {
+  auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_);
+  auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function_);
+  if (constructor != nullptr && !constructor->isDelegatingConstructor()) {
+    lower_constructor_prologue(constructor);
+  } else if (constructor != nullptr) {
+    // The object is complete when the other constructor returns: a throw from here destroys it.
+    Dest self = this_dest();
+    CleanupId before = top_;
+    lower_into(self, (*constructor->init_begin())->getInit());
+    pop_cleanups(before);
+    if (context_.getLangOpts().CXXExceptions) push_destroy(self, self.type, at_, false);
+  }
+  CleanupId depth = top_;
+  if (destructor != nullptr) push_destructor_epilogue(destructor);
+  auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
+  NodeId copied;
+  if (method != nullptr && method->isDefaulted() && method->getParent()->isUnion() &&
+      (method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator()))
+    copied = lower_union_assignment(method);
+  NodeId root;
+  if (body != nullptr) root = lower_stmt(body);
+  if (copied.valid() && root.valid())
+    root = make(Op::Compound, clang::QualType(), ir::kImplicit, {copied, root}, 0, at_);
+  if (body != nullptr) at_ = clang::SourceRange(body->getEndLoc());
+  if (builder_.reachable()) pop_cleanups(depth);
+  return root;
+}
+
 void FunctionLowering::lower_function() {
   if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function_);
       method != nullptr && method->isImplicitObjectMemberFunction())
@@ -142,31 +182,16 @@ void FunctionLowering::lower_function() {
     return lower_lambda_invoker(method);
   const clang::Stmt* body = function_->getBody();
   auto* try_block = llvm::dyn_cast_or_null<clang::CXXTryStmt>(body);
-  auto* constructor = llvm::dyn_cast<clang::CXXConstructorDecl>(function_);
-  auto* destructor = llvm::dyn_cast<clang::CXXDestructorDecl>(function_);
-  // APPROX(under): the handlers of a constructor's function-try-block do not see what its
-  // initialisers throw; unwinding from these leaves the function.
-  if (try_block != nullptr && (constructor != nullptr || destructor != nullptr))
-    unsupported("function-try-block of a constructor or destructor", try_block);
-  if (constructor != nullptr && !constructor->isDelegatingConstructor()) {
-    lower_constructor_prologue(constructor);
-  } else if (constructor != nullptr) {
-    // The object is complete when the other constructor returns: a throw from here destroys it.
-    Dest self = this_dest();
-    CleanupId before = top_;
-    lower_into(self, (*constructor->init_begin())->getInit());
-    pop_cleanups(before);
-    if (context_.getLangOpts().CXXExceptions) push_destroy(self, self.type, at_, false);
-  }
-  CleanupId depth = top_;
-  if (destructor != nullptr) push_destructor_epilogue(destructor);
+  bool is_maker = llvm::isa<clang::CXXConstructorDecl, clang::CXXDestructorDecl>(function_);
   NodeId root;
-  if (body != nullptr) root = lower_stmt(body);
-  at_ = body != nullptr ? clang::SourceRange(body->getEndLoc()) : function_->getSourceRange();
-  if (builder_.reachable()) {
-    pop_cleanups(depth);
-    if (builder_.reachable()) builder_.terminate(ir::Terminator::Return, NodeId(), {});
+  if (try_block != nullptr && is_maker) {
+    // Its handlers see what initialisers, and destructors of members and bases, throw.
+    root = lower_try(try_block, TryOf::Maker);
+  } else {
+    root = lower_maker_body(body);
   }
+  at_ = body != nullptr ? clang::SourceRange(body->getEndLoc()) : function_->getSourceRange();
+  if (builder_.reachable()) builder_.terminate(ir::Terminator::Return, NodeId(), {});
   resolve_gotos();
   finish_indirect_gotos();
   if (!root.valid()) root = make(Op::Compound, clang::QualType(), ir::kImplicit, {}, 0, at_);
@@ -187,10 +212,9 @@ void FunctionLowering::lower_global_object(SymbolId symbol, const clang::Expr* v
 
 void FunctionLowering::lower_dynamic_initialiser(const clang::VarDecl* variable) {
   at_ = variable->getInit()->getSourceRange();
-  const clang::VarDecl* definition = variable->getDefinition();
   // Of a variable that several units define, the first one's initialiser runs.
   bool is_guarded = unit_.unit().symbols[unit_.symbol(variable)].has(ir::kInline);
-  NodeId built = lower_guarded(variable, definition->hasConstantInitialization(), is_guarded);
+  NodeId built = lower_guarded(variable, variable->hasConstantInitialization(), is_guarded);
   NodeId previous = builder_.body().root;
   builder_.body().root = previous.valid() ? make(Op::Compound, clang::QualType(), ir::kImplicit,
                                                  {previous, built}, 0, at_)

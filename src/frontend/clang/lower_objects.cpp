@@ -305,9 +305,13 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
     if (expr->isArray() && made != nullptr) {
       if (made->requiresZeroInitialization())
         built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
-      if (!made->getConstructor()->isTrivial() && count.valid())
-        built = construct(dest, made->getConstructor(), {again(count, where)}, where,
+      if (!made->getConstructor()->isTrivial() && count.valid()) {
+        std::vector<NodeId> arguments{again(count, where)};
+        for (const clang::Expr* argument : made->arguments())
+          arguments.push_back(lower_argument(argument));
+        built = construct(dest, made->getConstructor(), std::move(arguments), where,
                           ir::kArrayForm);
+      }
     } else if (expr->isArray() && llvm::isa<clang::ImplicitValueInitExpr>(initializer)) {
       built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
     } else if (auto* list = llvm::dyn_cast<clang::InitListExpr>(initializer);
@@ -393,7 +397,10 @@ NodeId FunctionLowering::lower_typeid(const clang::CXXTypeidExpr* expr) {
   // Evaluated only for the dynamic type of a polymorphic object.
   if (!expr->isTypeOperand() && expr->isPotentiallyEvaluated())
     kids.push_back(lower(expr->getExprOperand()));
-  return point(Op::TypeInfo, expr->getType(), ir::kLvalue, kids, 0, where);
+  clang::QualType asked = expr->isTypeOperand() ? expr->getTypeOperand(context_)
+                                                : expr->getExprOperand()->getType();
+  asked = context_.getUnqualifiedArrayType(asked.getNonReferenceType());
+  return point(Op::TypeInfo, expr->getType(), ir::kLvalue, kids, type(asked).index(), where);
 }
 
 }  // namespace assay::frontend

@@ -141,7 +141,7 @@ NodeId FunctionLowering::lower_unary(const clang::UnaryOperator* unary) {
     case clang::UO_Extension: return lower(unary->getSubExpr());
     case clang::UO_AddrOf: {
       // &Class::member
-      if (unary->getType()->isMemberPointerType()) return lower(unary->getSubExpr());
+      if (unary->getType()->isMemberPointerType()) return lower_member_address(unary);
       op = Op::AddressOf;
       break;
     }
@@ -149,6 +149,14 @@ NodeId FunctionLowering::lower_unary(const clang::UnaryOperator* unary) {
   }
   NodeId operand = lower(unary->getSubExpr());
   return point(op, unary->getType(), expr_flags(unary), {operand}, 0, where);
+}
+
+/// The pointer has the member's class as its owner, which the member's own type does not tell.
+NodeId FunctionLowering::lower_member_address(const clang::UnaryOperator* unary) {
+  auto* named = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens());
+  auto* field = named == nullptr ? nullptr : llvm::dyn_cast<clang::FieldDecl>(named->getDecl());
+  if (field == nullptr) return lower(unary->getSubExpr());
+  return point(Op::MemberAddr, unary->getType(), 0, {}, field->getFieldIndex(), at_);
 }
 
 NodeId FunctionLowering::lower_binary(const clang::BinaryOperator* binary) {

@@ -68,7 +68,7 @@ NodeId FunctionLowering::lower_stmt_kind(const clang::Stmt* stmt) {
     case S::MSAsmStmtClass:
       return lower_asm(llvm::cast<clang::AsmStmt>(stmt));
     case S::CXXTryStmtClass:
-      return lower_try(llvm::cast<clang::CXXTryStmt>(stmt));
+      return lower_try(llvm::cast<clang::CXXTryStmt>(stmt), TryOf::Statement);
     case S::CoroutineBodyStmtClass:
     case S::CoreturnStmtClass:
       return unsupported("coroutine", stmt);

@@ -174,7 +174,8 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
   const clang::VarDecl* with_value = nullptr;
   const clang::Expr* value = definition->getAnyInitializer(with_value);
   if (value == nullptr || value->isValueDependent() || definition->isInvalidDecl()) return;
-  bool is_constant = !is_cxx_ || definition->hasConstantInitialization();
+  // The value may stand at the declaration in the class.
+  bool is_constant = !is_cxx_ || with_value->hasConstantInitialization();
   bool is_destroyed = definition->needsDestruction(context_) == clang::QualType::DK_cxx_destructor;
   // A static local's initialiser runs inside its function, and has its destructor run at exit.
   if ((!is_constant || is_destroyed) && !definition->isStaticLocal())

@@ -1,4 +1,4 @@
-// A virtual base is built and destroyed by the most derived class only: which that is, is unknown.
+// A virtual base is built and destroyed by the most derived class only, which each asks.
 struct Base {
   Base(int);
   ~Base();

@@ -122,6 +122,49 @@ printf '#include <...> search starts here:\n /usr/include\nEnd of search list.\n
   EXPECT_EQ(times(), 2);
 }
 
+TEST_F(CommandAdapt, APlanIsRememberedUntilACommandOrItsCompilerChanges) {
+  std::map<Hash, Bytes> answers;
+  CompilerMemory memory{
+      .recall = [&](const Hash& question) -> std::optional<Bytes> {
+        auto found = answers.find(question);
+        return found == answers.end() ? std::nullopt : std::optional(found->second);
+      },
+      .keep = [&](const Hash& question, const Bytes& answer) { answers[question] = answer; }};
+  std::string gcc = fake_gcc("gcc", "x86_64-linux-gnu");
+  std::vector<CompileCommand> commands{
+      {.directory = root_, .file = root_ + "/a.c", .arguments = {gcc, "-mbogus", "-c", "a.c"}},
+      {.directory = root_, .file = root_ + "/b.c", .arguments = {gcc, "-c", "b.c"}},
+      {.directory = root_, .file = root_ + "/c.c", .problem = "c.c: no such response file"}};
+  auto plan = [&] { return CommandAdapter("", memory).plan(commands); };
+
+  std::vector<CommandPlan> first = plan();
+  ASSERT_EQ(first.size(), 3u);
+  ASSERT_TRUE(first[0].prepared);
+  EXPECT_EQ(first[0].key, first[0].prepared->key);
+  EXPECT_THAT(first[0].dropped, ElementsAre(Pair("-mbogus", 1)));
+  EXPECT_NE(first[0].key, first[1].key);
+  EXPECT_EQ(first[2].problem, commands[2].problem);
+
+  std::vector<CommandPlan> second = plan();
+  ASSERT_EQ(second.size(), 3u);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_FALSE(second[i].prepared);
+    EXPECT_EQ(second[i].key, first[i].key);
+    EXPECT_EQ(second[i].dropped, first[i].dropped);
+    EXPECT_EQ(second[i].problem, first[i].problem);
+  }
+
+  commands[1].arguments.emplace_back("-DX");
+  EXPECT_TRUE(plan()[0].prepared);
+  EXPECT_FALSE(plan()[0].prepared);
+  fake_gcc("gcc", "armv7-linux-gnueabihf");
+  std::vector<CommandPlan> for_arm = plan();
+  EXPECT_TRUE(for_arm[0].prepared);
+  EXPECT_NE(for_arm[0].key, first[0].key);
+  for (auto& [question, answer] : answers) answer.resize(answer.size() / 2);
+  EXPECT_EQ(plan()[0].key, for_arm[0].key);
+}
+
 TEST_F(CommandAdapt, FlagsTheCompilerRejectsAreNotAskedAgain) {
   std::string gcc = fake_gcc("gcc", "x86_64-linux-gnu");
   PreparedCommand command = prepare(gcc + " -mbogus -c a.c");
@@ -247,8 +290,7 @@ TEST_F(CommandAdapt, KeysDifferWithAllThatDecides) {
 
 TEST_F(CommandAdapt, WhatIsNoCompilationIsAnError) {
   CompileCommand command{root_, root_ + "/a.S", "", {"gcc", "-c", "a.S"}};
-  EXPECT_EQ(adapter_.prepare(command).error(),
-            root_ + "/a.S: no compilation: assembly");
+  EXPECT_EQ(adapter_.prepare(command).error(), root_ + "/a.S: no compilation: assembly");
   command.arguments.clear();
   EXPECT_EQ(adapter_.prepare(command).error(), root_ + "/a.S: an empty command");
 }
