@@ -25,7 +25,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       options_(options),
       evaluator_(pool_, program, *this),
       inputs_(pool_, program),
-      solver_(pool_, options.prover_conflicts),
+      solver_(pool_, options.prover_conflicts, options.solver_questions),
       describer_(pool_, program, inputs_, function, result_.model),
       reporter_(program, function, trail_),
       judge_(pool_, evaluator_, solver_, describer_, reporter_),

@@ -104,6 +104,7 @@ bool Solver::is_possible(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap == Tri::Yes;
   }
+  if (is_exhausted()) return true;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(condition);
   return !prover_.check(question, budget_).unsat();
@@ -115,6 +116,7 @@ Tri Solver::decide(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap;
   }
+  if (is_exhausted()) return Tri::Unknown;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(condition);
   if (prover_.check(question, budget_).unsat()) return Tri::No;

@@ -19,8 +19,13 @@ namespace assay::simulator {
 
 class Solver {
  public:
-  Solver(logic::TermPool& pool, int64_t conflicts)
-      : pool_(pool), prover_(pool), cone_(pool), budget_{.conflicts = conflicts, .rounds = 4} {}
+  /// `questions`: how many may go to the SAT solver; what comes later is not known.
+  Solver(logic::TermPool& pool, int64_t conflicts, uint64_t questions)
+      : pool_(pool),
+        prover_(pool, {.max_gates = kMaxGates}),
+        cone_(pool),
+        budget_{.conflicts = conflicts, .rounds = 2},
+        max_questions_(questions) {}
 
   /// Without the prover.
   Tri decide_cheaply(std::span<const logic::Term> path, logic::Term condition);
@@ -32,6 +37,11 @@ class Solver {
   uint64_t cheap() const { return cheap_; }
 
  private:
+  /// A question that takes more is not worth its time here.
+  static constexpr uint32_t kMaxGates = 150'000;
+  bool is_exhausted() const {
+    return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_;
+  }
   using Symbols = std::vector<uint32_t>;  // nodes, sorted
   const Symbols& symbols_of(logic::Term term);
   std::vector<logic::Term> relevant(std::span<const logic::Term> path, logic::Term condition);
@@ -42,6 +52,7 @@ class Solver {
   logic::Cone cone_;
   logic::Budget budget_;
   std::unordered_map<uint32_t, Symbols> symbols_;
+  uint64_t max_questions_;
   uint64_t cheap_ = 0;
 };
 

@@ -8,11 +8,12 @@ namespace assay::simulator {
 using semantics::Entity;
 using semantics::EntityId;
 
-Summaries::Summaries(const semantics::Program& program, const models::Library* library)
+Summaries::Summaries(const semantics::Program& program, const models::Library* library,
+                     const Surroundings* surroundings)
     : program_(program), library_(library), constant_(program.entities().size()) {
   // Without `main` somebody else's code may write what other units can name.
   EntityId main = program.find("main");
-  bool is_closed = main.valid() && program[main].body;
+  bool is_closed = surroundings ? surroundings->is_closed : main.valid() && program[main].body;
   std::vector<bool> is_written(constant_.size());
   for (const semantics::UnitEntry& unit : program.units()) {
     for (uint32_t i = 0; i < unit.unit->symbols.size(); ++i) {
@@ -20,6 +21,8 @@ Summaries::Summaries(const semantics::Program& program, const models::Library* l
       if (symbol.kind != ir::SymbolKind::Variable) continue;
       bool is_open = symbol.linkage == ir::Linkage::External && !is_closed;
       bool writes = symbol.has(ir::kWritten) || symbol.has(ir::kAddressTaken) || is_open;
+      if (surroundings && symbol.linkage == ir::Linkage::External)
+        writes |= surroundings->written.contains(symbol.name);
       if (writes && !symbol.has(ir::kConstant)) is_written[unit.entities[i].index()] = true;
     }
   }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,18 @@
 
 namespace assay::simulator {
 
+/// What units that are not part of the program at hand do to external variables.
+struct Surroundings {
+  bool is_closed = false;  // one of them has `main`
+  std::set<std::string, std::less<>> written;
+};
+
 class Summaries final : public ModelSource {
  public:
-  /// Without a library only automatic models are known.  Both outlive this.
-  Summaries(const semantics::Program& program, const models::Library* library);
+  /// Without a library only automatic models are known; without surroundings the program is whole.
+  /// All outlive this.
+  Summaries(const semantics::Program& program, const models::Library* library,
+            const Surroundings* surroundings = nullptr);
 
   FoundModel find(semantics::EntityId callee) const override;
   Tri is_held(std::string_view type, std::string_view state) const override;
