@@ -127,7 +127,8 @@ Page& Contents::own_slowly(uint64_t page) {
     if (!first_) first_ = make_page();
     return first_.own();
   }
-  ASSAY_CHECK(page <= UINT32_MAX, "an object should not have more than 2^38 bytes");
+  ASSAY_CHECK(page <= UINT32_MAX || is_before(page),
+              "an object should not have more than 2^38 bytes");
   uint32_t index = static_cast<uint32_t>(page);
   if (!rest_.find(index)) rest_.set(index, make_page());
   return rest_.own(index);

@@ -2,6 +2,8 @@
 //
 // Pages are made when something is written; what no page holds is the background.  Values are
 // terms of 8 * n bits whose lowest byte comes first; who has a big-endian target turns them.
+// Offsets wrap: those just below 2^64 are before the beginning, where what a pointer from outside
+// leads to may go on (`container_of`).
 #pragma once
 
 #include <cstdint>
@@ -98,20 +100,24 @@ class Contents {
   bool shares_with(const Contents& other) const {
     return first_ == other.first_ && background_ == other.background_ && same_rest(other);
   }
-  /// Offsets of written pages, in order: visit(first byte, const Page&).
+  /// Offsets of written pages, in order (those before the beginning last): visit(first byte, const
+  /// Page&).
   template <class Visit>
   void for_each_page(Visit&& visit) const {
     if (first_) visit(uint64_t{0}, *first_);
     rest_.for_each(
-        [&](uint32_t index, const Page& page) { visit(uint64_t{index} * kPageBytes, page); });
+        [&](uint32_t index, const Page& page) { visit(page_at(index) * kPageBytes, page); });
   }
 
   static constexpr uint32_t kMaxValueBytes = 4096;
+  /// How far before the beginning bytes are kept.
+  static constexpr uint64_t kBefore = uint64_t{1} << 30;
 
  private:
   const Page* find(uint64_t page) const {
     if (page == 0) return first_.get();
-    return page <= UINT32_MAX ? rest_.find(static_cast<uint32_t>(page)) : nullptr;
+    return page <= UINT32_MAX || is_before(page) ? rest_.find(static_cast<uint32_t>(page))
+                                                 : nullptr;
   }
   /// Ours alone, made where it is missing.
   Page& own(uint64_t page) {
@@ -120,6 +126,13 @@ class Contents {
     return own_slowly(page);
   }
   Page& own_slowly(uint64_t page);
+  // Pages before the beginning are kept at the end of rest_.
+  static constexpr uint64_t kPageNumbers = ~uint64_t{0} / kPageBytes;
+  static bool is_before(uint64_t page) { return page > kPageNumbers - kBefore / kPageBytes; }
+  static uint64_t page_at(uint32_t index) {
+    bool before = index > UINT32_MAX - kBefore / kPageBytes;
+    return before ? kPageNumbers - (UINT32_MAX - index) : index;
+  }
   Ref<Page> make_page() const;
   bool same_rest(const Contents& other) const;
   Read read_slowly(logic::TermPool& pool, uint64_t offset, uint32_t bytes) const;

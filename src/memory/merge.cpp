@@ -133,7 +133,7 @@ void Contents::merge(TermPool& pool, Term condition, const Contents& otherwise,
   PersistentArray<Page>::for_each_difference(
       rest_, otherwise.rest_,
       [&](uint32_t index, const Page*, const Page*) { differing.push_back(index); });
-  for (uint32_t index : differing) merge_page(pool, condition, otherwise, index, with);
+  for (uint32_t index : differing) merge_page(pool, condition, otherwise, page_at(index), with);
 }
 
 /// In an object or at its end, so far as its size is known; a small number that happens to look so

@@ -19,9 +19,6 @@ using memory::Spot;
 
 namespace {
 
-/// Addresses below are null plus an offset: `p->field` with a null p.
-constexpr uint64_t kNullPage = 65536;
-
 /// Live, and with room for the access.
 bool is_plain(const Object* object, int64_t offset, uint64_t bytes) {
   return object && object->live.is_true() && object->size.is_immediate() && offset >= 0 &&
@@ -30,6 +27,14 @@ bool is_plain(const Object* object, int64_t offset, uint64_t bytes) {
 }
 
 }  // namespace
+
+/// Not too far away; before the beginning only where the object's own beginning is not known.
+bool Evaluator::is_kept(const memory::Memory& memory, const Object& object, int64_t offset) {
+  if (offset >= 0) return static_cast<uint64_t>(offset) <= memory.largest();
+  return object.has(memory::kSizeUnknown) &&
+         object.contents.background() == memory::Background::Environment &&
+         offset >= -static_cast<int64_t>(memory::Contents::kBefore / 2);
+}
 
 Term Evaluator::swap_bytes(Term value) {
   Term swapped;
@@ -113,8 +118,7 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
     return violated(state, fault);
   };
   if (!spot.object.valid()) {
-    bool is_null = address.bits() < kNullPage || address.bits() > -kNullPage;
-    report(is_null ? ObligationKind::NonNull : ObligationKind::Valid);
+    report(is_near_null(address.bits()) ? ObligationKind::NonNull : ObligationKind::Valid);
     // There is nothing there, whatever the driver says.
     if (flow_ == Flow::Next) flow_ = Flow::Stop;
     return false;
@@ -135,8 +139,7 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
   if (!inside && !object->has(memory::kSizeUnknown)) {
     if (report(ObligationKind::InBounds)) return false;
   }
-  // Before its beginning, or too far away to be kept.
-  if (spot.offset < 0 || static_cast<uint64_t>(spot.offset) > state.memory.largest()) return false;
+  if (!is_kept(state.memory, *object, spot.offset)) return false;
   if (writes && object->has(memory::kReadOnly) && report(ObligationKind::Writable)) return false;
   target = {spot.object, static_cast<uint64_t>(spot.offset)};
   return true;

@@ -45,8 +45,8 @@ bool Evaluator::add_cells(State& state, ir::NodeId at, const Location& location,
   }
   if (location.offset.is_immediate()) {
     if (inside.is_false() && !object->has(memory::kSizeUnknown)) return true;
-    // APPROX(over): before an object of unknown size there may be another part of it.
-    if (location.offset.bits() > state.memory.largest()) return false;
+    // APPROX(over): too far away to be kept.
+    if (!is_kept(state.memory, *object, location.offset.signed_bits())) return false;
     cells.push_back({location.guard, location.object, location.offset.bits()});
     return true;
   }
@@ -74,7 +74,7 @@ bool Evaluator::guarded_targets(State& state, ir::NodeId at, Term address, uint6
   // A pointer that leads to nothing is no case of its own: that it does not must hold.
   for (const Location& location : possible) {
     if (location.object.valid()) continue;
-    bool is_null = location.offset.is_immediate() && location.offset.bits() < 65536;
+    bool is_null = location.offset.is_immediate() && is_near_null(location.offset.bits());
     if (!require(state, is_null ? ObligationKind::NonNull : ObligationKind::Valid, at,
                  logic::bit_not(pool_, location.guard))) {
       return false;

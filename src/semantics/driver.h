@@ -122,7 +122,8 @@ class Driver {
     (void)symbol;
     return Source::Imprecise;
   }
-  /// What the environment holds at a place that nobody has read before.
+  /// What the environment holds at a place that nobody has read before.  Before the object's
+  /// beginning (`container_of`) the offset is a negative number, wrapped.
   virtual logic::Term environment_value(State& state, memory::ObjectId object, uint64_t offset,
                                         const ValueType& type) {
     (void)object, (void)offset;

@@ -316,6 +316,12 @@ class Evaluator {
   /// (the path ended, the state was split), or there are several.
   bool single_target(State& state, ir::NodeId at, Term address, uint64_t bytes, bool writes,
                      Target& target);
+  /// Null plus or minus an offset: `p->field` with a null p.
+  bool is_near_null(uint64_t address) const {
+    constexpr uint64_t kNullPage = 65536;
+    return address < kNullPage || pointer_constant(0 - address).bits() < kNullPage;
+  }
+  static bool is_kept(const memory::Memory& memory, const memory::Object& object, int64_t offset);
   Term load_slowly(State& state, ir::NodeId at, Term address, const ValueType& type, BitRange bits);
   void store_slowly(State& state, ir::NodeId at, Term address, const ValueType& type, Term value,
                     BitRange bits);

@@ -1,5 +1,7 @@
 #include "support/symbolic.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "logic/build.h"
@@ -87,7 +89,7 @@ Term SymbolicDriver::environment_value(State& state, memory::ObjectId object, ui
   }
   auto named = names_.find(object.index());
   std::string name = named != names_.end() ? named->second : "g" + std::to_string(object.index());
-  name += "+" + std::to_string(offset);
+  name += fmt::format("{:+}", static_cast<int64_t>(offset));
   if (found != environment_.end()) name += ":" + std::to_string(type.width);
   // Plain bytes are also asked for where parameters are bound, before there is a frame.
   Term made = type.type.valid()

@@ -28,3 +28,27 @@ int writes_on_one_path(int c) {
   if (c) x = 1;
   return x;
 }
+struct inner {
+  int n;
+};
+struct outer {
+  long id;
+  int count;
+  struct inner in;
+};
+#define CONTAINER(p) ((struct outer *)((char *)(p) - __builtin_offsetof(struct outer, in)))
+int container_keeps(struct inner *p) {
+  struct outer *whole = CONTAINER(p);
+  whole->count = 5;
+  p->n = 2;
+  return whole->count * 10 + whole->in.n;
+}
+int container_is_one(struct inner *p) {
+  long before = CONTAINER(p)->id;
+  return before == CONTAINER(p)->id && &CONTAINER(p)->in == p;
+}
+int container_on_one_path(struct inner *p, int c) {
+  if (c) CONTAINER(p)->count = 1;
+  int n = CONTAINER(p)->count;
+  return c ? n : 1;
+}

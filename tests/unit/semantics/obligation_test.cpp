@@ -7,6 +7,7 @@
 
 #include "frontend/command.h"
 #include "frontend/parse.h"
+#include "logic/build.h"
 #include "support/symbolic.h"
 
 namespace assay {
@@ -91,6 +92,31 @@ TEST_F(ObligationTest, MergingSeesAByteThatOnePathWrote) {
   EXPECT_TRUE(std::any_of(all.begin(), all.end(), [](const Obligation& each) {
     return each.kind == ObligationKind::Initialised && each.holds == Tri::Unknown;
   }));
+}
+
+/// What a function gives if its pointers are not null, whatever its inputs are.
+TEST_F(ObligationTest, AnObjectFromOutsideGoesOnBeforeItsBeginning) {
+  const ir::Unit* units[] = {&unit};
+  for (auto [function, result] : {std::pair<const char*, uint64_t>{"container_keeps", 52},
+                                  {"container_is_one", 1},
+                                  {"container_on_one_path", 1}}) {
+    semantics::Program program(units);
+    const semantics::Prepared& prepared = program.prepare(*program[program.find(function)].body);
+    testing_support::ForkDriver fork(program);
+    for (const testing_support::PathResult& path : fork.explore(prepared)) {
+      EXPECT_TRUE(path.value.is_value(result)) << function << ", forking";
+    }
+    EXPECT_FALSE(fork.is_cut()) << function;
+    for (const Obligation& each : fork.obligations()) {
+      EXPECT_EQ(each.kind, ObligationKind::NonNull) << function;
+    }
+    testing_support::MergeDriver merge(program);
+    testing_support::MergedResult merged = merge.explore(prepared);
+    logic::Prover prover(merge.pool());
+    logic::Term right =
+        logic::eq(merge.pool(), merged.value, logic::Term::constant(merged.value.width(), result));
+    EXPECT_EQ(prover.is_valid(right), Tri::Yes) << function << ", merging";
+  }
 }
 
 }  // namespace
