@@ -72,17 +72,24 @@ class Analysis {
       unreadable_ = Error{record.error()};
       return {};
     }
-    for (ir::FunctionEntry& entry : record.value().functions) {
+    for (const ir::FunctionEntry& entry : record.value().functions) {
       if (entry.kind != ir::FunctionKind::Function) continue;
-      if (seen_.insert({entry.body, entry.places}).second)
-        unit.functions.push_back(std::move(entry));
+      if (seen_.insert({entry.body, entry.places}).second) unit.functions.push_back(entry);
     }
     if (unit.functions.empty()) return {};
     return pack_task(record.value(), unit.functions);
   }
 
+  // The functions to analyse, and behind them the rest of the unit.  APPROX(under): not in C++,
+  // whose units repeat the functions of their headers a hundred times.
   Bytes pack_task(ir::UnitRecord& record, const std::vector<ir::FunctionEntry>& functions) {
-    record.functions = functions;
+    bool is_whole = record.language == ir::Language::C;
+    std::unordered_set<Occurrence, OccurrenceHash> listed;
+    for (const ir::FunctionEntry& entry : functions) listed.insert({entry.body, entry.places});
+    std::vector<ir::FunctionEntry> all = functions;
+    for (ir::FunctionEntry& entry : record.functions)
+      if (is_whole && !listed.contains({entry.body, entry.places})) all.push_back(std::move(entry));
+    record.functions = std::move(all);
     ir::EncodedUnit task;
     std::unordered_set<Hash> sent;
     auto send = [&](ir::ObjectKind kind, const Hash& hash) {
@@ -93,12 +100,12 @@ class Analysis {
     };
     for (const Hash& type : record.types) send(ir::ObjectKind::Type, type);
     for (const Hash& symbol : record.symbols) send(ir::ObjectKind::Symbol, symbol);
-    for (const ir::FunctionEntry& entry : functions) {
+    for (const ir::FunctionEntry& entry : record.functions) {
       send(ir::ObjectKind::Body, entry.body);
       send(ir::ObjectKind::Places, entry.places);
     }
     task.record = std::move(record);
-    return ir::pack(task);
+    return encode_task(task, functions.size(), is_whole);
   }
 
   Result<void> finish(UnitWork& unit, Result<Bytes> answer) {

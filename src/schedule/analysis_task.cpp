@@ -55,9 +55,20 @@ Result<std::vector<FunctionOutcome>> decode_outcomes(std::string_view bytes) {
   return outcomes;
 }
 
-Bytes analyse_unit(std::string_view packed_unit, const escape::Options& options) {
-  if (packed_unit.empty()) return encode_outcomes({});  // an earlier unit had all of it
-  Result<ir::EncodedUnit> encoded = ir::unpack(packed_unit);
+Bytes encode_task(const ir::EncodedUnit& unit, size_t to_analyse, bool is_whole) {
+  ByteWriter writer;
+  writer.varint(to_analyse);
+  writer.u8(is_whole ? 1 : 0);
+  writer.raw(ir::pack(unit));
+  return writer.take();
+}
+
+Bytes analyse_unit(std::string_view task, const escape::Options& options) {
+  if (task.empty()) return encode_outcomes({});  // an earlier unit had all of it
+  ByteReader reader(task);
+  size_t to_analyse = reader.varint();
+  bool is_whole = reader.u8() != 0;
+  Result<ir::EncodedUnit> encoded = ir::unpack(reader.raw(reader.remaining()));
   ASSAY_CHECK(encoded.ok(), "a unit should arrive as it was sent");
   const ir::UnitRecord& record = encoded.value().record;
   ObjectMap objects;
@@ -65,16 +76,24 @@ Bytes analyse_unit(std::string_view packed_unit, const escape::Options& options)
     objects.emplace(object.hash, object.data);
   Result<ir::Unit> unit =
       ir::decode_unit_tables(record, [&](const Hash& hash) { return fetch(objects, hash); });
-  if (!unit.ok()) return encode_outcomes(all_failed(record.functions.size(), unit.error()));
+  if (!unit.ok()) return encode_outcomes(all_failed(to_analyse, unit.error()));
   ir::FunctionDecoder decoder(unit.value());
-  std::vector<FunctionOutcome> outcomes(record.functions.size());
+  std::vector<FunctionOutcome> outcomes(to_analyse);
+  std::vector<Result<ir::Function>> functions;
+  for (const ir::FunctionEntry& entry : record.functions) {
+    functions.push_back(decode_function(decoder, objects, entry));
+    is_whole &= functions.back().ok();
+  }
+  std::vector<ir::Function>& of_unit = unit.value().functions;
+  if (is_whole)
+    for (Result<ir::Function>& function : functions) of_unit.push_back(function.take());
   for (size_t i = 0; i < outcomes.size(); ++i) {
-    Result<ir::Function> function = decode_function(decoder, objects, record.functions[i]);
-    if (!function.ok()) {
-      outcomes[i].failure = function.error();
+    if (!is_whole && !functions[i].ok()) {
+      outcomes[i].failure = functions[i].error();
       continue;
     }
-    escape::Outcome outcome = escape::analyse(unit.value(), function.value(), options);
+    const ir::Function& function = is_whole ? of_unit[i] : functions[i].value();
+    escape::Outcome outcome = escape::analyse(unit.value(), function, options);
     outcomes[i].findings = std::move(outcome.findings);
     outcomes[i].out_of_budget = outcome.out_of_budget;
   }

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "engines/escape/stack_escape.h"
 #include "findings/finding.h"
+#include "ir/encode.h"
 
 namespace assay::schedule {
 
@@ -19,9 +20,10 @@ struct FunctionOutcome {
   std::string failure;  // why it could not be decoded; empty: it was analysed
 };
 
-/// The worker's whole work: a packed unit (ir::pack) whose record lists the functions to analyse
-/// in, encoded outcomes out.
-Bytes analyse_unit(std::string_view packed_unit, const escape::Options& options);
+/// The record lists the functions to analyse first, and then, if it `is_whole`, all others.
+Bytes encode_task(const ir::EncodedUnit& unit, size_t to_analyse, bool is_whole);
+/// The worker's whole work: a task in, encoded outcomes out.
+Bytes analyse_unit(std::string_view task, const escape::Options& options);
 Result<std::vector<FunctionOutcome>> decode_outcomes(std::string_view bytes);
 
 Bytes encode_outcomes(const std::vector<FunctionOutcome>& outcomes);

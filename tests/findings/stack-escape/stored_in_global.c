@@ -57,11 +57,10 @@ void element_bad(int i) {
   table[i] = &x;  // report stack-escape
 }
 
-// Nobody else writes it, so the call cannot have reset it; but the engine is shown one function
-// at a time, and cannot know.
-void FN_private_over_a_call_bad(void) {
+// Nobody else writes it, so the call cannot have reset it.
+void private_over_a_call_bad(void) {
   int x = 1;
-  private_global = &x;  // missed stack-escape
+  private_global = &x;  // report stack-escape
   run();
 }
 
