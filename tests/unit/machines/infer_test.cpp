@@ -59,7 +59,7 @@ TEST(Infer, CallsThatBelongTogether) {
 }
 
 TEST(Infer, ResultsThatMayBeNull) {
-  std::vector<InferredRule> rules = infer(InferKind::Null);
+  std::vector<InferredRule> rules = infer(InferKind::Null, {.min_z = 0});
   const InferredRule* found = find(rules, "find_node", "find_node");
   ASSERT_NE(found, nullptr);
   EXPECT_EQ(found->examples, 5u);

@@ -1,8 +1,11 @@
-// Runs on numbers: a way that one of them took is never refuted.
+// Runs on numbers: a way that one of them took is neither pruned nor refuted.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <random>
 
+#include "engines/machines/code.h"
+#include "engines/machines/facts.h"
 #include "engines/machines/refute.h"
 #include "semantics/evaluator.h"
 #include "unit/actions/try_rules.h"
@@ -121,11 +124,14 @@ bool takes_numbers(const ir::Unit& unit, const ir::Function& function) {
   return function.kind == ir::FunctionKind::Function;
 }
 
-TEST(RefuteRuns, AWayThatARunTookIsPossible) {
+constexpr std::array kSources{"semantics/arithmetic.c", "semantics/control.c", "semantics/memory.c",
+                              "machines_refute/paths.c"};
+
+/// Calls `check(view, unit, root, function, way)` for some runs of each function on numbers.
+template <class Check>
+void for_each_run(Check&& check) {
   std::minstd_rand random(1);
-  size_t runs = 0, shown = 0;
-  for (const char* name : {"semantics/arithmetic.c", "semantics/control.c", "semantics/memory.c",
-                           "machines_refute/paths.c"}) {
+  for (const char* name : kSources) {
     std::filesystem::path source = std::filesystem::path(ASSAY_TESTS_DIR) / name;
     test::SmallProgram view({source});
     ir::Unit unit = test::lower(source);
@@ -139,16 +145,96 @@ TEST(RefuteRuns, AWayThatARunTookIsPossible) {
         for (size_t k = 0; k < function.body.param_count; ++k)
           numbers.push_back(random() % 3 == 0 ? random() : random() % 24 - 4);
         std::vector<PathEvent> way = recorder.run(root, function, numbers);
-        if (way.empty()) continue;
-        Tri answer = possible({root, way}, view);
-        EXPECT_NE(answer, Tri::No) << unit.symbols[function.symbol].name;
-        ++runs;
-        if (answer == Tri::Yes) ++shown;
+        SCOPED_TRACE(unit.symbols[function.symbol].name);
+        if (!way.empty()) check(view, unit, root, function, way);
       }
     }
   }
+}
+
+TEST(RefuteRuns, AWayThatARunTookIsPossible) {
+  size_t runs = 0, shown = 0;
+  for_each_run([&](ProgramView& view, const ir::Unit&, FunctionId root, const ir::Function&,
+                   const std::vector<PathEvent>& way) {
+    Tri answer = possible({root, way}, view);
+    EXPECT_NE(answer, Tri::No);
+    ++runs;
+    if (answer == Tri::Yes) ++shown;
+  });
   EXPECT_GT(runs, 300u);
   EXPECT_GT(shown * 10, runs * 8) << shown << " of " << runs;
+}
+
+/// Tells facts what a run does, point by point; false: they say that it cannot be.
+class Replay {
+ public:
+  Replay(const ir::Unit& unit, const ir::Function& function)
+      : body_(function.body), trees_(pool_, unit, function, metal::ScopeId(0u)) {}
+
+  bool follow(const std::vector<PathEvent>& way) {
+    for (const PathEvent& event : way) {
+      if (event.kind != PathEvent::Kind::Edge) continue;
+      for (ir::NodeId point : body_.points_of(event.block)) execute(point);
+      if (!take(event)) return false;
+    }
+    return true;
+  }
+  std::string text() {
+    std::string lines;
+    for (const std::string& line : facts_.spell(pool_)) lines += line + "\n";
+    return lines;
+  }
+
+ private:
+  void execute(ir::NodeId point) {
+    ir::Op op = body_[point].op;
+    if (op == ir::Op::Decl) facts_.forget(pool_, trees_.local(body_.local_of(point)));
+    std::optional<Write> write = write_of(body_, point);
+    if (!write) return;
+    metal::TreeId place = trees_[write->place];
+    // A place that has no name may be any.
+    if (!place.valid()) return facts_.forget_if(pool_, [](metal::TreeId) { return true; });
+    if (op == ir::Op::Assign || op == ir::Op::Init)
+      return facts_.assign(pool_, place, trees_[write->value]);
+    bool has_operand = body_[point].kid_count > 1;
+    facts_.write(pool_, op, place, has_operand ? trees_[body_.kid(point, 1)] : metal::TreeId());
+  }
+  bool take(const PathEvent& event) {
+    const ir::Block& block = body_.blocks[event.block.index()];
+    if (block.terminator == ir::Terminator::Branch)
+      return facts_.assume(pool_, trees_[block.operand], event.edge == 0) != Tri::No;
+    if (block.terminator != ir::Terminator::Switch) return true;
+    std::span<const ir::Edge> edges = body_.edges_of(event.block);
+    for (size_t i = 0; i < edges.size(); ++i) {
+      bool taken = i == event.edge;
+      if (edges[i].kind != ir::EdgeKind::Case ||
+          (!taken && edges[event.edge].kind == edges[i].kind))
+        continue;
+      if (facts_.assume_case(pool_, trees_[block.operand], edges[i].low, edges[i].high, taken) ==
+          Tri::No)
+        return false;
+    }
+    return true;
+  }
+
+  const ir::Body& body_;
+  metal::TreePool pool_;
+  metal::FunctionTrees trees_;
+  Facts facts_;
+};
+
+TEST(FactsRuns, AWayThatARunTookIsNotPruned) {
+  size_t runs = 0;
+  for_each_run([&](ProgramView&, const ir::Unit& unit, FunctionId, const ir::Function& function,
+                   const std::vector<PathEvent>& way) {
+    // Facts across calls are the engine's business.
+    for (const PathEvent& event : way)
+      if (event.kind == PathEvent::Kind::Enter) return;
+    Replay replay(unit, function);
+    EXPECT_TRUE(replay.follow(way)) << replay.text();
+    ++runs;
+  });
+  EXPECT_GT(runs, 250u);
 }
 
 }  // namespace
