@@ -12,6 +12,7 @@ using logic::Term;
 struct ContentsTest : testing::Test {
   logic::TermPool pool;
   Contents contents{Background::Indeterminate};
+  uint64_t before_beginning = uint64_t{0} - 24;
 
   Term number(uint32_t width, uint64_t value) { return Term::constant(width, value); }
 };
@@ -105,6 +106,35 @@ TEST_F(ContentsTest, ZeroBackgroundCanBecomeIndeterminate) {
   zero.make_indeterminate(pool, 3, 2);
   EXPECT_EQ(zero.read(pool, 3, 2).init, Init::None);
   EXPECT_EQ(zero.read(pool, 0, 3).init, Init::All);
+}
+
+TEST_F(ContentsTest, GoesOnBeforeItsBeginning) {
+  auto before = [](uint64_t bytes) { return uint64_t{0} - bytes; };
+  contents.write(pool, before(16), number(64, 0x1122334455667788));
+  contents.write(pool, before(4), number(64, 0xaabbccdd00000001));  // across the beginning
+  EXPECT_EQ(contents.read(pool, before(16), 4).value, number(32, 0x55667788));
+  EXPECT_EQ(contents.read(pool, before(4), 4).value, number(32, 1));
+  EXPECT_EQ(contents.read(pool, 0, 4).value, number(32, 0xaabbccdd));
+  EXPECT_EQ(contents.read(pool, before(8), 4).init, Init::None);
+  std::vector<uint64_t> pages;
+  contents.for_each_page([&](uint64_t first, const Page&) { pages.push_back(first); });
+  EXPECT_EQ(pages, (std::vector<uint64_t>{0, before(kPageBytes)}));
+}
+
+TEST_F(ContentsTest, MergesAddressesAsAWhole) {
+  constexpr uint64_t kHere = uint64_t{7} << 32, kThere = uint64_t{9} << 32;
+  Contents::Outside outside = [&](uint64_t, uint32_t bytes) { return number(bytes * 8, 0); };
+  Contents::IsAddress is_address = [](uint64_t number) { return number >= kHere; };
+  Term condition = pool.symbol("c", 1);
+  Contents other = contents;
+  contents.write(pool, 8, number(64, kHere));
+  other.write(pool, 8, number(64, kThere));
+  contents.write(pool, before_beginning, number(64, kHere));
+  other.write(pool, before_beginning, number(64, kHere));
+  contents.merge(pool, condition, other, {outside, is_address});
+  EXPECT_EQ(contents.read(pool, 8, 8).value,
+            logic::ite(pool, condition, number(64, kHere), number(64, kThere)));
+  EXPECT_EQ(contents.read(pool, before_beginning, 8).value, number(64, kHere));
 }
 
 }  // namespace
