@@ -30,6 +30,9 @@ Result<Units> parse_program(const Options& options) {
   Options of_files = options;
   of_files.has_dashes = false;
   of_files.after_dashes.clear();
+  // Before C++20 libstdc++'s headers leave the bodies of std::string's functions to its binary,
+  // which cannot be interpreted; with its own checks on they do not.
+  of_files.extra_args_before.push_back("-D_GLIBCXX_ASSERTIONS");
   Inputs inputs = TRY(find_inputs(of_files));
   for (const std::string& text : inputs.notes) note(text);
   frontend::CommandAdapter adapter;
