@@ -101,14 +101,17 @@ std::vector<InferredRule> Inference::rules() const {
       partners.insert(site.followed_by.begin(), site.followed_by.end());
     for (const Role& partner : partners) {
       InferredRule rule{.kind = kind_, .first = role, .second = partner};
+      std::set<std::string_view> keepers;
       for (const Site& site : sites) {
         bool keeps = std::find(site.followed_by.begin(), site.followed_by.end(), partner) !=
                      site.followed_by.end();
         ++(keeps ? rule.examples : rule.counterexamples);
+        if (keeps) keepers.insert(site.where.function);
         std::vector<InferredRule::Evidence>& list = keeps ? rule.kept : rule.broken;
         if (list.size() < options_.max_evidence) list.push_back(site.where);
       }
-      if (rule.examples < options_.min_examples) continue;
+      if (rule.examples < options_.min_examples || keepers.size() < options_.min_functions)
+        continue;
       rule.z = findings::z_statistic(rule.examples + rule.counterexamples, rule.examples,
                                      options_.chance);
       if (rule.z >= options_.min_z) result.push_back(std::move(rule));

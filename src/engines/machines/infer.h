@@ -22,6 +22,7 @@ enum class InferKind : uint8_t { Pairs, Null, Free };
 struct InferOptions {
   double chance = 0.8;        // p0: how often a rule is kept to by chance
   uint64_t min_examples = 3;  // fewer tell nothing
+  size_t min_functions = 2;   // that keep to it: one function's habit is no rule
   double min_z = 0.5;         // less sure ones are left out
   bool any_name = false;      // Free: also functions whose name does not speak of freeing
   size_t max_evidence = 10;   // places shown of each sort

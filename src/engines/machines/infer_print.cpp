@@ -21,7 +21,7 @@ std::string sentence(const InferredRule& rule) {
     case InferKind::Null:
       return fmt::format("{} may be null", words(rule.first));
     case InferKind::Free:
-      return fmt::format("`{}` ends the life of its argument", rule.first.function);
+      return fmt::format("{} is gone afterwards", words(rule.first));
   }
   return {};
 }
