@@ -11,14 +11,9 @@ TreeSet tracked_trees(const State& state) {
   return trees;
 }
 
-const Seen* BlockCache::find(const std::vector<Seen>& seen, const Facts& facts,
-                             const TreeSet* tracked) const {
-  for (const Seen& one : seen) {
-    if (tracked != nullptr &&
-        !std::includes(tracked->begin(), tracked->end(), one.tracked.begin(), one.tracked.end()))
-      continue;
+const Seen* BlockCache::find(const std::vector<Seen>& seen, const Facts& facts) const {
+  for (const Seen& one : seen)
     if (facts.implies(pool_, one.facts)) return &one;
-  }
   return nullptr;
 }
 
@@ -48,25 +43,35 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   }
 
   Arrival arrival;
-  bool has_untracked = false;
-  if (const Seen* found = find(tuples[untracked], state.facts, &tracked)) {
-    has_untracked = true;
-    arrival.mattered = found->tracked;
+  // Beside instances the tuple without one goes with their facts; alone it keeps one set of facts,
+  // joined with each arrival: nothing is tracked that they could be about.
+  bool is_alone = keys.empty();
+  std::vector<Seen>& bare = tuples[untracked];
+  const Seen* known = nullptr;
+  for (const Seen& one : bare) {
+    bool fits =
+        std::includes(tracked.begin(), tracked.end(), one.tracked.begin(), one.tracked.end());
+    if (fits && (!is_alone || (one.is_alone && state.facts.implies(pool_, one.facts))))
+      known = &one;
+    if (known != nullptr) break;
   }
+  if (known != nullptr) arrival.mattered = known->tracked;
   std::vector<Hash> missing;
   for (const Hash& key : keys)
-    if (find(tuples[key], state.facts, nullptr) == nullptr) missing.push_back(key);
-  if (has_untracked && missing.empty()) return arrival;
+    if (find(tuples[key], state.facts) == nullptr) missing.push_back(key);
+  if (known != nullptr && missing.empty()) return arrival;
 
   arrival.is_new = true;
-  if (!has_untracked) widen(tuples[untracked], state.facts);
   for (const Hash& key : missing) widen(tuples[key], state.facts);
-  for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, 0});
-  if (!has_untracked) {
-    tuples[untracked].push_back({state.facts, tracked, false, ++serials_});
-    arrival.untracked = {block, untracked, serials_};
-    arrival.mattered.clear();
-  }
+  for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, false, 0});
+  if (known != nullptr) return arrival;
+  std::vector<Seen>& list = tuples[untracked];
+  for (const Seen& one : list)
+    if (is_alone && one.is_alone) state.facts.join(pool_, one.facts);
+  std::erase_if(list, [&](const Seen& one) { return is_alone && one.is_alone; });
+  if (list.size() > max_facts_) list.erase(list.begin());
+  list.push_back({state.facts, tracked, false, is_alone, ++serials_});
+  arrival.untracked = {block, untracked, serials_};
   return arrival;
 }
 

@@ -21,6 +21,7 @@ struct Seen {
   Facts facts;
   TreeSet tracked;  // of the tuple without an instance; once explored, only what mattered
   bool is_explored = false;
+  bool is_alone = false;  // no instance came with it
   uint64_t serial = 0;
 };
 
@@ -49,7 +50,7 @@ class BlockCache {
 
  private:
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
-  const Seen* find(const std::vector<Seen>& seen, const Facts& facts, const TreeSet* tracked) const;
+  const Seen* find(const std::vector<Seen>& seen, const Facts& facts) const;
   void widen(std::vector<Seen>& seen, Facts& facts) const;
 
   metal::TreePool& pool_;

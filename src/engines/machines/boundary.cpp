@@ -100,11 +100,12 @@ bool Boundary::is_copied(TreeId callee_tree) const {
   return pool_[callee_tree].op == Op::Local;
 }
 
+// APPROX(over): what a callee of the callee tests is not told; its paths are not told apart.
 bool Boundary::concerns_callee(TreeId callee_tree) const {
-  return !any_part(pool_, callee_tree, [&](TreeId part) {
-    const Tree& tree = pool_[part];
-    return tree.op == Op::Call || (tree.op == Op::Global && !callee_.names_global(tree.text));
-  });
+  const Tree& tree = pool_[callee_tree];
+  if (tree.op == Op::Global) return callee_.names_global(tree.text);
+  return tree.op == Op::Local && !callee_.is_value(tree) &&
+         callee_.tests(ir::LocalId(static_cast<uint32_t>(tree.payload)));
 }
 
 bool is_visible_outside(const FunctionCode& code, TreeId tree,
@@ -136,15 +137,19 @@ Refined refine(TreePool& pool, const Boundary& boundary, const State& state) {
     refined.instances.push_back(i);
     refined.entry.instances.push_back(std::move(inner));
   }
-  refined.entry.facts = state.facts.renamed(pool, [&](TreeId tree) -> TreeId {
+  return refined;
+}
+
+Facts refine_facts(TreePool& pool, const Boundary& boundary, const State& state) {
+  Facts facts = state.facts.renamed(pool, [&](TreeId tree) -> TreeId {
     for (TreeId inner : boundary.into_callee(tree))
       if (boundary.concerns_callee(inner)) return inner;
     return {};
   });
   for (const Boundary::Argument& argument : boundary.arguments())
-    if (metal::is_constant(pool[argument.actual]))
-      refined.entry.facts.assign(pool, argument.formal, argument.actual);
-  return refined;
+    if (metal::is_constant(pool[argument.actual]) && boundary.concerns_callee(argument.formal))
+      facts.assign(pool, argument.formal, argument.actual);
+  return facts;
 }
 
 namespace {
@@ -220,6 +225,7 @@ bool restore(TreePool& pool, const Boundary& boundary, const metal::Machine& mac
     if (outer)
       for (const Name& name : restorer.kept_names(*outer)) back.add_name(pool, name);
     if (back.names.empty() && back.origin < 0) continue;
+    if (outer == nullptr) state.add_copies(pool, back);
     if (outer && exit.is_unchanged[j]) {
       back.history = outer->history;
     } else {

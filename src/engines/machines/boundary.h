@@ -32,7 +32,7 @@ class Boundary {
   /// Part of an argument that was copied, not of what it leads to: the callee's own, if the rule
   /// says `byvalue`.
   bool is_copied(metal::TreeId callee_tree) const;
-  /// Whether a fact about this tree could matter to the callee's own text.
+  /// Whether a fact about this tree could matter to a condition of the callee's own.
   bool concerns_callee(metal::TreeId callee_tree) const;
 
   struct Argument {
@@ -68,6 +68,8 @@ struct Refined {
   std::vector<size_t> instances;  // of the caller, by their number in the entry
 };
 Refined refine(metal::TreePool& pool, const Boundary& boundary, const State& state);
+/// What the callee is told: of the parameters that it tests itself, and of globals that it names.
+Facts refine_facts(metal::TreePool& pool, const Boundary& boundary, const State& state);
 
 /// The caller's state after the callee left by `exit`.  `link` and `number` say which, for the
 /// history.  False: the path contradicts itself.

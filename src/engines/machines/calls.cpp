@@ -98,10 +98,19 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
     others = true;
   }
   for (const FunctionCode* code : codes) {
+    bool leads = run_.reach.leads_to_match(code->id());
+    if (!leads && item.state.instances.empty()) {
+      others = true;
+      continue;
+    }
     Boundary boundary(pool(), code_, *code, node);
     Refined refined = refine(pool(), boundary, item.state);
     Target target{code, std::move(boundary), std::move(refined), {}};
-    bool concerns = !target.refined.instances.empty() || run_.reach.leads_to_match(code->id());
+    bool concerns = leads || !target.refined.instances.empty();
+    // Where nothing is tracked, facts only help those who begin to track something themselves.
+    if (concerns && run_.options.prune &&
+        (!target.refined.instances.empty() || run_.reach.begins(code->id())))
+      target.refined.entry.facts = refine_facts(pool(), target.boundary, item.state);
     if (concerns && admit(node, target)) {
       targets.push_back(std::move(target));
     } else {

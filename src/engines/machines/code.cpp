@@ -97,6 +97,18 @@ FunctionCode::FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
 
 void FunctionCode::find_conditions() {
   is_condition_.assign(body().nodes.size(), false);
+  tested_.assign(body().param_count, false);
+  for (const ir::Block& block : body().blocks) {
+    if (!block.operand.valid() || block.terminator == ir::Terminator::Return) continue;
+    std::vector<NodeId> todo{block.operand};
+    while (!todo.empty()) {
+      NodeId node = todo.back();
+      todo.pop_back();
+      if (body()[node].op == Op::Local && body().local_of(node).index() < body().param_count)
+        tested_[body().local_of(node).index()] = true;
+      for (NodeId kid : body().kids_of(node)) todo.push_back(kid);
+    }
+  }
   for (size_t i = 0; i < body().blocks.size(); ++i) {
     const ir::Block& block = body().blocks[i];
     if (block.terminator != ir::Terminator::Branch || !block.operand.valid()) continue;

@@ -58,6 +58,8 @@ class FunctionCode {
   bool is_caught(ir::BlockId block) const { return is_caught_[block.index()]; }
   std::span<const ir::Phi> phis(ir::BlockId from) const;
   std::span<const callgraph::CallSite> sites(ir::NodeId point) const;
+  /// Whether a condition of its own asks for the parameter.
+  bool tests(ir::LocalId param) const { return tested_[param.index()]; }
   /// Whether its own text names the global.
   bool names_global(metal::TextId global) const { return globals_.contains(global); }
 
@@ -75,6 +77,7 @@ class FunctionCode {
   metal::TreeId result_;
   std::vector<bool> is_condition_;
   std::vector<bool> is_caught_;
+  std::vector<bool> tested_;   // by parameter
   std::vector<ir::Phi> phis_;  // by `from`
   std::map<ir::BlockId, LoopWrites> loops_;
   std::set<metal::TextId> globals_;

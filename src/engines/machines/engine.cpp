@@ -22,12 +22,44 @@ struct Engine::MachineRun {
   Contexts contexts;
   Reach reach;
   PointLists points;
+  std::set<FunctionId> quiet;  // a local machine has nothing to say of them
 
   void forget() {
     contexts.clear();
     points.clear();
+    quiet.clear();
   }
 };
+
+namespace {
+
+// Whether C code may keep data between two runs: a declaration outside of functions, or `static`
+// within one.  By the text; functions alone keep nothing.
+bool may_keep_data(const std::string& text, bool is_header) {
+  size_t depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '"' || c == '\'') {
+      for (++i; i < text.size() && text[i] != c; ++i)
+        if (text[i] == '\\') ++i;
+    } else if (text.compare(i, 2, "//") == 0) {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (text.compare(i, 2, "/*") == 0) {
+      i = std::min(text.find("*/", i + 2), text.size());
+    } else if (c == '{') {
+      ++depth;
+    } else if (c == '}') {
+      depth -= depth > 0;
+    } else if (c == ';' && is_header && depth == 0) {
+      return true;
+    } else if (text.compare(i, 7, "static ") == 0 && (!is_header || depth > 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
 
 Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runner,
                Workspace& workspace, const EngineOptions& options)
@@ -36,23 +68,26 @@ Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runne
       options_(options),
       annotations_(std::make_unique<Annotations>()),
       generation_(workspace.generation()) {
-  bool has_code = false;
+  bool has_data = false;
   size_t interprocedural = 0;
   for (const metal::Part& part : composition.parts) {
     const metal::Program& program = composition.programs[part.program];
     if (part.kind == metal::PartKind::Header) {
-      has_code = true;
+      has_data = has_data || may_keep_data(program.headers[part.index].code.text, true);
       continue;
     }
     const metal::Machine& machine = program.machines[part.index];
     machines_.push_back(
         std::make_unique<MachineRun>(machine, program.file, machines_.size(), workspace));
     if (machine.scope == metal::Scope::Interprocedural) ++interprocedural;
-    has_code = has_code || !machine.init.empty() || !machine.final.empty();
+    for (const metal::Guard& guard : machine.guards)
+      for (const metal::Rule& rule : guard.rules)
+        if (rule.action) has_data = has_data || may_keep_data(rule.action->text, false);
   }
   // Static data of the rules' code, and what an interprocedural machine writes on trees for the
   // next, begin anew with each root: so does what was concluded from them.
-  keeps_contexts_ = !has_code && interprocedural <= 1;
+  keeps_contexts_ = !has_data;
+  keeps_annotations_ = interprocedural <= 1;
 }
 
 Engine::~Engine() = default;
@@ -104,9 +139,13 @@ RootResult Engine::analyse(FunctionId root) {
   bool renew = generation_ != workspace_.generation();
   generation_ = workspace_.generation();
   // A trace tells what was done, not what was known already.
-  if (renew || !keeps_contexts_ || options_.trace) {
+  if (renew || options_.trace || !keeps_annotations_) {
     annotations_->clear();
     for (auto& machine : machines_) machine->forget();
+  } else if (!keeps_contexts_) {
+    // What local machines found and wrote holds for the function, whatever the root.
+    for (auto& machine : machines_)
+      if (!machine->rules.is_local()) machine->forget();
   }
   trace_.clear();
   RootResult result;
@@ -119,8 +158,14 @@ RootResult Engine::analyse(FunctionId root) {
     }
     if (all.empty()) all = is_local() ? std::vector<FunctionId>{root} : reachable(root);
     for (FunctionId function : all) {
+      if (machine->quiet.contains(function)) continue;
       runner_.reset_static_data();
+      size_t before =
+          result.errors.size() + result.notes.size() + result.counts.size() + result.stopped.size();
       run_machine(*machine, function, result);
+      if (before ==
+          result.errors.size() + result.notes.size() + result.counts.size() + result.stopped.size())
+        machine->quiet.insert(function);
     }
   }
   return result;

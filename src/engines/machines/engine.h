@@ -47,6 +47,7 @@ class Engine {
   std::unique_ptr<class Annotations> annotations_;
   std::vector<std::unique_ptr<MachineRun>> machines_;
   bool keeps_contexts_ = true;
+  bool keeps_annotations_ = true;
   uint64_t generation_ = 0;
   std::string trace_;
 };

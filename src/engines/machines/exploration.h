@@ -56,7 +56,7 @@ class Exploration {
   /// None: done.  Otherwise the context that is needed to go on.
   std::optional<ContextId> advance();
   /// Once done.  The context keeps those of an earlier round until then: recursive calls see them.
-  std::vector<Exit> take_exits() { return std::move(exits_); }
+  std::vector<Exit> take_exits();
 
  private:
   struct Item {

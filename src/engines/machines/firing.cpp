@@ -242,13 +242,7 @@ void Firing::create(State& state, HoleId variable, TreeId tree, StateId target,
   instance.state = target;
   instance.data = std::move(data);
   instance.names.push_back({tree, 0});
-  for (const Copies& copies : state.copies) {
-    if (!std::ranges::any_of(copies.names, [&](const Name& name) { return name.tree == tree; }))
-      continue;
-    for (const Name& name : copies.names)
-      if (name.tree != tree && state.find(variable, name.tree) == nullptr)
-        instance.add_name(pool, {name.tree, std::max(1u, name.chain)});
-  }
+  state.add_copies(pool, instance);
   instance.history = context_.add(
       HistoryStep{HistoryStep::Kind::Created, {}, occasion.at, tree, target, state.path});
   for (const Name& name : instance.names) occasion.touched.insert(name.tree);

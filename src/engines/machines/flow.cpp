@@ -173,6 +173,18 @@ void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
   add_exit(std::move(state), kind);
 }
 
+// Exits that all leave one state behind are one exit: no caller could tell them apart by what is
+// tracked, and what they know in common is enough.
+std::vector<Exit> Exploration::take_exits() {
+  bool all_same = std::all_of(exits_.begin(), exits_.end(),
+                              [&](const Exit& exit) { return exit.key == exits_.front().key; });
+  if (all_same && exits_.size() > 1) {
+    for (size_t i = 1; i < exits_.size(); ++i) exits_[0].facts.join(pool(), exits_[i].facts);
+    exits_.resize(1);
+  }
+  return std::move(exits_);
+}
+
 void Exploration::add_exit(State state, ExitKind kind) {
   Exit exit;
   exit.kind = kind;

@@ -22,6 +22,36 @@ bool has_end_of_path(const metal::Machine& machine, PatternId root) {
   return false;
 }
 
+// Callees by name, one of which must be called where the pattern matches.  False: none need be.
+bool add_needed(const metal::Machine& machine, PatternId root, std::set<std::string>& needed) {
+  std::vector<PatternId> todo{root};
+  while (!todo.empty()) {
+    const metal::PatternNode& node = machine.trees[todo.back()];
+    PatternId id = todo.back();
+    todo.pop_back();
+    if (node.op == PatternOp::Named) {
+      todo.push_back(machine.patterns[node.named.index()].pattern);
+      continue;
+    }
+    if (node.op == PatternOp::Any) {
+      todo.insert(todo.end(), node.kids.begin(), node.kids.end());
+      continue;
+    }
+    if (node.op == PatternOp::EndOfPath) continue;
+    bool found = false;
+    for (PatternId part : machine.trees.subtree(id)) {
+      const metal::PatternNode& call = machine.trees[part];
+      if (found || (call.op != PatternOp::Call && call.op != PatternOp::CallWithArgument)) continue;
+      const metal::PatternNode& callee = machine.trees[call.kids[0]];
+      if (callee.op != PatternOp::Name) continue;
+      needed.insert(callee.text);
+      found = true;
+    }
+    if (!found) return false;
+  }
+  return true;
+}
+
 // `rules/free.metal` → `free`.
 std::string stem_of(const std::string& file) {
   size_t slash = file.rfind('/');
@@ -40,6 +70,9 @@ MachineRules::MachineRules(const metal::Machine& machine, const std::string& fil
     const metal::Guard& guard = machine.guards[g];
     for (uint32_t r = 0; r < guard.rules.size(); ++r) {
       if (!guard.rules[r].targets.empty()) is_stateless_ = false;
+      bool is_global = std::ranges::any_of(
+          guard.sources, [&](const metal::StateName& source) { return source.variable.empty(); });
+      if (is_global && !add_needed(machine, guard.rules[r].pattern, needed_)) needs_callee_ = false;
       if (!has_end_of_path(machine, guard.rules[r].pattern)) continue;
       end_of_path_.push_back({g, r});
       is_stateless_ = false;
@@ -56,6 +89,18 @@ MachineRules::MachineRules(const metal::Machine& machine, const std::string& fil
 bool MachineRules::applies_in(metal::RuleRef ref, metal::StateId state) const {
   return std::ranges::any_of(guard(ref).sources,
                              [&](const metal::StateName& source) { return source.id == state; });
+}
+
+bool MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {
+  if (!needs_callee_) return index_.may_match(unit, body);
+  for (size_t i = 0; i < body.nodes.size(); ++i) {
+    if (body.nodes[i].op != ir::Op::FunctionRef) continue;
+    ir::SymbolId id = body.symbol_of(ir::NodeId(i));
+    if (!id.valid()) continue;
+    const ir::Symbol& symbol = unit.symbols[id];
+    if (needed_.contains(symbol.name) || needed_.contains(symbol.display)) return true;
+  }
+  return false;
 }
 
 bool MachineRules::is_by_branch(metal::RuleRef ref) const {

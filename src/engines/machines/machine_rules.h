@@ -39,6 +39,8 @@ class MachineRules {
   /// A pattern names it as what is called: such calls mean what the rules say, and are not
   /// followed.
   bool is_named_callee(const std::string& name) const { return callees_.contains(name); }
+  /// Whether a rule of a global state could fire in the function: nothing else begins anything.
+  bool may_begin(const ir::Unit& unit, const ir::Body& body) const;
   /// No rule changes a state: one look at each point tells everything.
   bool is_stateless() const { return is_stateless_; }
 
@@ -49,6 +51,8 @@ class MachineRules {
   metal::RuleIndex index_;
   std::vector<metal::RuleRef> end_of_path_;
   std::set<std::string> callees_;
+  std::set<std::string> needed_;  // callees, one of which each rule of a global state needs
+  bool needs_callee_ = true;      // there is such a list
   bool is_stateless_ = true;
 };
 

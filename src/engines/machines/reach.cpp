@@ -8,7 +8,10 @@ using callgraph::FunctionId;
 
 bool Reach::leads_to_match(FunctionId function) {
   const callgraph::CallGraph& graph = workspace_.view().graph();
-  if (answers_.empty()) answers_.resize(graph.functions.size(), Answer::Unknown);
+  if (answers_.empty()) {
+    answers_.resize(graph.functions.size(), Answer::Unknown);
+    begins_.resize(graph.functions.size());
+  }
   if (answers_[function.index()] == Answer::Unknown) find_below(function);
   return answers_[function.index()] == Answer::Yes;
 }
@@ -21,7 +24,8 @@ void Reach::find_below(FunctionId root) {
   for (size_t i = 0; i < below.size(); ++i) {
     FunctionId function = below[i];
     std::shared_ptr<const LoadedFunction> loaded = workspace_.view().load(function);
-    bool matches = loaded && rules_.index().may_match(*loaded->unit, loaded->function.body);
+    bool matches = loaded && rules_.may_begin(*loaded->unit, loaded->function.body);
+    begins_[function.index()] = matches;
     if (matches) {
       answers_[function.index()] = Answer::Yes;
       matching.push_back(function);

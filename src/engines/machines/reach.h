@@ -13,6 +13,10 @@ class Reach {
  public:
   Reach(const MachineRules& rules, Workspace& workspace) : rules_(rules), workspace_(workspace) {}
   bool leads_to_match(callgraph::FunctionId function);
+  /// In the function itself.
+  bool begins(callgraph::FunctionId function) {
+    return leads_to_match(function) && begins_[function.index()];
+  }
 
  private:
   enum class Answer : uint8_t { Unknown, No, Yes };
@@ -21,6 +25,7 @@ class Reach {
   const MachineRules& rules_;
   Workspace& workspace_;
   std::vector<Answer> answers_;
+  std::vector<bool> begins_;
 };
 
 }  // namespace assay::machines

@@ -33,7 +33,10 @@ TEST(MachineTrace, ShowsTheSummariesOfPldiFigure5) {
 }
 
 TEST(MachineWhy, TellsCallsSynonymsAndBranches) {
-  expect_text(run("why.c").text().substr(0, 100000), file("why.expect"));
+  std::string text = run("why.c").text();
+  std::string folder = file("").string();
+  for (size_t at; (at = text.find(folder)) != std::string::npos;) text.erase(at, folder.size());
+  expect_text(text, file("why.expect"));
 }
 
 TEST(MachineNotes, CountSuccessesAndFailuresOfPasteFigure9) {
