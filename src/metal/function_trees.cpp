@@ -242,7 +242,7 @@ TreeId Builder::make_member(ir::NodeId id) {
   tree.op = Op::Member;
   bool named = field < record.fields.size() && !record.fields[field].name.empty();
   tree.text = pool_.text(named ? record.fields[field].name : fmt::format("#{}", field));
-  tree.owner = pool_.text(record.name);
+  tree.owner = pool_.text(record.has(ir::kUnion) ? "union " + record.name : record.name);
   tree.type = type_text(body_[id].type);
   tree.scalar = scalar_of(unit_, body_[id].type);
   if (field < record.fields.size() && record.fields[field].is_bit_field)

@@ -44,7 +44,7 @@ struct Tree {
   // Global, FunctionRef: name (with its file if internal); Member: field; StringLit: its text;
   // Cast that changes the value: to which type; Lt and others that ask: `unsigned`.
   TextId text;
-  TextId owner;  // Member: the record that declares the field
+  TextId owner;  // Member: the record that declares the field, `union NAME` if it is one
   Scalar
       scalar;  // identity only where the operator does not fix it: `*(char *)p` is not `*(int *)p`
   std::vector<TreeId> kids;

@@ -149,6 +149,38 @@ void fill_possible(unsigned char c) {
   __builtin_memset(&x, c, sizeof x);
   if (x != 0) target();
 }
+union word {
+  int number;
+  struct {
+    short low, high;
+  } halves;
+  struct {
+    unsigned char bytes[4];
+  } parts;
+};
+int union_possible(int x) {
+  union word w;
+  w.number = 1;
+  w.halves.low = x;
+  if (w.number != 1) target();
+  w.number = x;
+  return w.halves.low == 1 ? w.parts.bytes[0] : 0;
+}
+int union_array_possible(int x) {
+  union word w;
+  w.number = 0;
+  w.parts.bytes[0] = x;
+  if (w.number != 0) target();
+  w.number = x;
+  return w.parts.bytes[0] == 5;
+}
+int union_by_pointer_possible(int x) {
+  union word w, *p = &w;
+  w.number = 1;
+  p->halves.low = x;
+  if (w.number != 1) target();
+  return w.number;
+}
 
 // Loops.
 void loop_possible(int n) {

@@ -4,6 +4,8 @@
 // what pointers lead to, only where it has one type.
 // APPROX(under): a pointer is taken not to lead to a variable or field whose address was not seen
 // on this path.
+#include <string_view>
+
 #include "engines/machines/facts_graph.h"
 
 namespace assay::machines {
@@ -25,13 +27,42 @@ bool FactGraph::has_address(ValueId place) const {
   return false;
 }
 
-bool FactGraph::fields_may_overlap(const metal::TreePool& pool, const FactNode& a,
-                                   const FactNode& b) const {
+/// Whether they are, or are in, different fields of one union.
+bool FactGraph::share_a_union(const metal::TreePool& pool, ValueId a, ValueId b) const {
+  constexpr std::string_view kUnion = "union ";
+  for (; nodes_[a.index()].shape == Shape::Field; a = nodes_[a.index()].kids[0]) {
+    const FactNode& outer = nodes_[a.index()];
+    if (!pool.text(outer.owner).starts_with(kUnion)) continue;
+    for (ValueId c = b; nodes_[c.index()].shape == Shape::Field; c = nodes_[c.index()].kids[0]) {
+      const FactNode& other = nodes_[c.index()];
+      if (other.owner != outer.owner || other.field == outer.field) continue;
+      // Whether two pointers lead to one union need not be known.
+      if (find(other.kids[0]) == find(outer.kids[0]) ||
+          nodes_[other.kids[0].index()].shape != Shape::Variable ||
+          nodes_[outer.kids[0].index()].shape != Shape::Variable)
+        return true;
+    }
+  }
+  return false;
+}
+
+/// The same for an element of an array that is a field.
+bool FactGraph::array_shares_a_union(const metal::TreePool& pool, const FactNode& element,
+                                     ValueId field) const {
+  for (size_t i = 0; i < nodes_.size(); ++i) {
+    if (nodes_[i].shape != Shape::Field) continue;
+    ValueId content = nodes_[find(ValueId(i)).index()].content;
+    if (content.valid() && find(content) == find(element.kids[0]) &&
+        share_a_union(pool, ValueId(i), field))
+      return true;
+  }
+  return false;
+}
+
+bool FactGraph::fields_may_overlap(const FactNode& a, const FactNode& b) const {
   ValueId record_a = a.kids[0], record_b = b.kids[0];
   bool same_record = find(record_a) == find(record_b);
-  if (a.owner != b.owner) return false;
-  if (a.field != b.field)
-    return same_record && a.owner.valid() && pool.text(a.owner).find("union") != std::string::npos;
+  if (a.owner != b.owner || a.field != b.field) return false;
   const FactNode &in_a = nodes_[record_a.index()], &in_b = nodes_[record_b.index()];
   if (in_a.shape == Shape::Variable && in_b.shape == Shape::Variable) return same_record;
   if (in_a.shape == Shape::Target && in_b.shape == Shape::Target)
@@ -63,10 +94,10 @@ bool FactGraph::may_overlap(const metal::TreePool& pool, ValueId a, ValueId b) c
     return node.shape == Shape::Target || node.shape == Shape::Element;
   };
   if (first.shape == Shape::Field && second.shape == Shape::Field)
-    return fields_may_overlap(pool, first, second);
+    return fields_may_overlap(first, second) || share_a_union(pool, a, b);
   if (by_pointer(first) && by_pointer(second)) return targets_may_overlap(first, second);
-  if (by_pointer(first)) return has_address(b);
-  if (by_pointer(second)) return has_address(a);
+  if (by_pointer(first)) return has_address(b) || array_shares_a_union(pool, first, b);
+  if (by_pointer(second)) return has_address(a) || array_shares_a_union(pool, second, a);
   return false;
 }
 

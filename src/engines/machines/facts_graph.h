@@ -144,7 +144,10 @@ class FactGraph {
   // facts_alias.cpp
   bool may_overlap(const metal::TreePool& pool, ValueId a, ValueId b) const;
   bool is_inside(ValueId part, ValueId whole) const;
-  bool fields_may_overlap(const metal::TreePool& pool, const FactNode& a, const FactNode& b) const;
+  bool fields_may_overlap(const FactNode& a, const FactNode& b) const;
+  bool share_a_union(const metal::TreePool& pool, ValueId a, ValueId b) const;
+  bool array_shares_a_union(const metal::TreePool& pool, const FactNode& element,
+                            ValueId field) const;
   bool targets_may_overlap(const FactNode& a, const FactNode& b) const;
   bool has_address(ValueId place) const;
 
