@@ -74,8 +74,10 @@ class Recorder final : public semantics::Driver {
   semantics::CallAnswer call(State& state, const semantics::CallRequest& request) override {
     const ir::Function* body = request.callee.valid() ? program_[request.callee].body : nullptr;
     if (!body) {  // does nothing, and gives zero
-      if (request.result && !request.result->is_scalar()) return semantics::CallAnswer::Stop;
-      if (request.result && request.result->width > 0)
+      bool is_number = request.result && request.result->is_scalar();
+      if (request.result && request.result->shape == semantics::Shape::Aggregate)
+        return semantics::CallAnswer::Stop;
+      if (is_number)
         evaluator_.set_value(state, request.node, Term::constant(request.result->width, 0));
       return semantics::CallAnswer::Returned;
     }
