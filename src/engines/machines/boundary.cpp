@@ -122,7 +122,8 @@ bool is_visible_outside(const FunctionCode& code, TreeId tree,
   });
 }
 
-Refined refine(TreePool& pool, const Boundary& boundary, const State& state) {
+Refined refine(TreePool& pool, const Boundary& boundary, const State& state,
+               const IsMeant& is_meant) {
   Refined refined;
   refined.entry.global = state.global;
   for (size_t i = 0; i < state.instances.size(); ++i) {
@@ -131,7 +132,10 @@ Refined refine(TreePool& pool, const Boundary& boundary, const State& state) {
     inner.names.clear();
     for (const Name& name : outer.names)
       for (TreeId tree : boundary.into_callee(name.tree)) inner.add_name(pool, {tree, name.chain});
-    if (inner.names.empty()) continue;
+    // What the callee cannot name stays with the caller, and goes past the call as it is.
+    bool concerns =
+        std::ranges::any_of(inner.names, [&](const Name& name) { return is_meant(name.tree); });
+    if (!concerns) continue;
     inner.origin = static_cast<int32_t>(refined.instances.size());
     inner.history = {};
     refined.instances.push_back(i);

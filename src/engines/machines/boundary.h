@@ -5,6 +5,7 @@
 // local of its own side cannot cross.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "engines/machines/code.h"
@@ -67,7 +68,10 @@ struct Refined {
   Entry entry;
   std::vector<size_t> instances;  // of the caller, by their number in the entry
 };
-Refined refine(metal::TreePool& pool, const Boundary& boundary, const State& state);
+/// Which objects the callee and its callees can have to do with.
+using IsMeant = std::function<bool(metal::TreeId callee_tree)>;
+Refined refine(metal::TreePool& pool, const Boundary& boundary, const State& state,
+               const IsMeant& is_meant);
 /// What the callee is told: of the parameters that it tests itself, and of globals that it names.
 Facts refine_facts(metal::TreePool& pool, const Boundary& boundary, const State& state);
 

@@ -104,7 +104,8 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
       continue;
     }
     Boundary boundary(pool(), code_, *code, node);
-    Refined refined = refine(pool(), boundary, item.state);
+    Refined refined =
+        refine(pool(), boundary, item.state, [&](TreeId tree) { return may_name(*code, tree); });
     Target target{code, std::move(boundary), std::move(refined), {}};
     bool concerns = leads || !target.refined.instances.empty();
     // Where nothing is tracked, facts only help those who begin to track something themselves.
@@ -118,6 +119,16 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
     }
   }
   return others || codes.empty();
+}
+
+// By the fields and globals that the texts from there on name; a plain parameter is always one.
+bool Exploration::may_name(const FunctionCode& callee, TreeId tree) const {
+  return !any_part(pool(), tree, [&](TreeId part) {
+    const metal::Tree& node = pool()[part];
+    if (node.op != Op::Member && node.op != Op::Global) return false;
+    const std::string& name = pool().text(node.op == Op::Member ? node.text : node.name);
+    return !run_.workspace.mentions().below(callee.id(), name);
+  });
 }
 
 // Names the context, within what one context may ask of one callee.

@@ -16,7 +16,7 @@ using callgraph::FunctionId;
 struct Engine::MachineRun {
   MachineRun(const metal::Machine& machine, const std::string& file, size_t number,
              Workspace& workspace)
-      : rules(machine, file, number), reach(rules, workspace) {}
+      : rules(machine, file, number), reach(rules, workspace.view()) {}
 
   MachineRules rules;
   Contexts contexts;

@@ -129,6 +129,7 @@ class Exploration {
     ContextId context;
   };
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
+  bool may_name(const FunctionCode& callee, metal::TreeId tree) const;
   bool admit(ir::NodeId node, Target& target);
   void return_from(const Item& item, ir::NodeId node, const Target& target, const Context& callee,
                    std::vector<Item>& resumed);

@@ -1,31 +1,64 @@
-// Which functions a machine could have business in: those in which a rule may match, and all that
-// lead there.  The others are not entered unless a tracked object goes in.
+// Questions about a function and all that it leads to: whether a rule could begin something there,
+// whether a field or global is named there.  What the answer is no for need not be entered.
 #pragma once
 
+#include <functional>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "engines/machines/machine_rules.h"
-#include "engines/machines/workspace.h"
+#include "engines/machines/program.h"
 
 namespace assay::machines {
 
-class Reach {
+/// Whether something holds of a function or of one that it calls, at whatever distance.
+class Below {
  public:
-  Reach(const MachineRules& rules, Workspace& workspace) : rules_(rules), workspace_(workspace) {}
-  bool leads_to_match(callgraph::FunctionId function);
-  /// In the function itself.
-  bool begins(callgraph::FunctionId function) {
-    return leads_to_match(function) && begins_[function.index()];
-  }
+  using Holds = std::function<bool(callgraph::FunctionId)>;
+  Below(ProgramView& view, Holds holds) : view_(view), holds_(std::move(holds)) {}
+  bool operator()(callgraph::FunctionId function);
+  /// Of the function itself.
+  bool here(callgraph::FunctionId function) { return (*this)(function) && here_[function.index()]; }
 
  private:
   enum class Answer : uint8_t { Unknown, No, Yes };
-  void find_below(callgraph::FunctionId root);
+  void find(callgraph::FunctionId root);
 
-  const MachineRules& rules_;
-  Workspace& workspace_;
+  ProgramView& view_;
+  Holds holds_;
   std::vector<Answer> answers_;
-  std::vector<bool> begins_;
+  std::vector<bool> here_;
+};
+
+/// Where rules of global states could fire: nothing else begins anything.
+class Reach {
+ public:
+  Reach(const MachineRules& rules, ProgramView& view)
+      : below_(view, [&rules, &view](callgraph::FunctionId function) {
+          std::shared_ptr<const LoadedFunction> loaded = view.load(function);
+          return loaded && rules.may_begin(*loaded->unit, loaded->function.body);
+        }) {}
+  bool leads_to_match(callgraph::FunctionId function) { return below_(function); }
+  bool begins(callgraph::FunctionId function) { return below_.here(function); }
+
+ private:
+  Below below_;
+};
+
+/// Which fields and globals the texts of functions name.
+class Mentions {
+ public:
+  explicit Mentions(ProgramView& view) : view_(view) {}
+  /// The function, or one that it leads to.
+  bool below(callgraph::FunctionId function, const std::string& name);
+
+ private:
+  const std::vector<std::string>& names_of(callgraph::FunctionId function);
+
+  ProgramView& view_;
+  std::map<callgraph::FunctionId, std::vector<std::string>> names_;  // sorted
+  std::map<std::string, Below> below_;
 };
 
 }  // namespace assay::machines

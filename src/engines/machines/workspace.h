@@ -6,16 +6,19 @@
 
 #include "engines/machines/code.h"
 #include "engines/machines/program.h"
+#include "engines/machines/reach.h"
 #include "metal/tree.h"
 
 namespace assay::machines {
 
 class Workspace {
  public:
-  explicit Workspace(ProgramView& view) : view_(view), pool_(std::make_unique<metal::TreePool>()) {}
+  explicit Workspace(ProgramView& view)
+      : view_(view), pool_(std::make_unique<metal::TreePool>()), mentions_(view) {}
 
   ProgramView& view() { return view_; }
   metal::TreePool& pool() { return *pool_; }
+  Mentions& mentions() { return mentions_; }
   /// Null: it has no body.  Valid until the next `trim`.
   const FunctionCode* code(callgraph::FunctionId id);
 
@@ -30,6 +33,7 @@ class Workspace {
 
   ProgramView& view_;
   std::unique_ptr<metal::TreePool> pool_;
+  Mentions mentions_;
   std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
   size_t nodes_ = 0;
   uint64_t generation_ = 0;
