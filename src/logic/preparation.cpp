@@ -125,16 +125,19 @@ uint64_t Preparation::remembered_word(int kind, Term t) const {
   return found != values.end() && found->first == t.node() ? found->second : 0;
 }
 
-bool Preparation::is_model() const {
-  return std::all_of(terms_.begin(), terms_.end(), [&](Term t) { return candidate_.is_true(t); });
+bool Preparation::is_model(std::span<const Term> terms) const {
+  return std::all_of(terms.begin(), terms.end(), [&](Term t) { return candidate_.is_true(t); });
 }
 
 // Before anything is known of the question: the last model, or else zeros.  Questions come in
 // rows that share most of their conditions, so that this answers many, and costs little.
-bool Preparation::guess_at_once() {
+bool Preparation::guess_as_asked(std::span<const Conjunct> conjuncts) {
+  asked_.clear();
+  for (const Conjunct& conjunct : conjuncts) asked_.push_back(conjunct.term);
+  if (!cone_.collect(asked_, kMaxNodes)) return false;
   int last = (next_remembered_ + kRemembered - 1) % kRemembered;
   candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), remembered_word(last, t)); });
-  return is_model();
+  return is_model(asked_);
 }
 
 uint64_t Preparation::guess_word(int kind, Term t) const {
@@ -169,7 +172,7 @@ bool Preparation::guess_model(int first, int last) {
   for (int kind = first; kind < last; ++kind) {
     if (kind < kRemembered && remembered_[kind].empty()) continue;
     candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), guess_word(kind, t)); });
-    if (is_model()) return true;
+    if (is_model(terms_)) return true;
   }
   return false;
 }
@@ -293,8 +296,8 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
   pending_.assign(conjuncts.begin(), conjuncts.end());
   for (int round = 0;; ++round) {
     if (!flatten()) return round == 0 ? Outcome::UnsatTrivial : Outcome::UnsatByRewrite;
+    if (filters && round == 0 && guess_as_asked(conjuncts)) return Outcome::SatAsAsked;
     if (!filters || !cone_.collect(terms_, kMaxNodes)) return Outcome::Open;
-    if (round == 0 && guess_at_once()) return Outcome::Sat;
     base_.learn(cone_);
     if (!drop_decided()) return round == 0 ? Outcome::UnsatTrivial : Outcome::UnsatByRewrite;
     if (!refinement_.run(cone_, terms_)) {

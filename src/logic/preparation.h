@@ -26,7 +26,15 @@ struct Conjunct {
 
 class Preparation {
  public:
-  enum class Outcome : uint8_t { Sat, UnsatTrivial, UnsatByFacts, UnsatByRewrite, Open };
+  /// SatAsAsked: the guess is a model of the question itself, and speaks of all of it.
+  enum class Outcome : uint8_t {
+    SatAsAsked,
+    Sat,
+    UnsatTrivial,
+    UnsatByFacts,
+    UnsatByRewrite,
+    Open
+  };
 
   explicit Preparation(TermPool& pool);
 
@@ -39,7 +47,7 @@ class Preparation {
   std::vector<uint32_t> origins(std::span<const uint32_t> positions) const;
   /// After an Unsat outcome.
   const std::vector<uint32_t>& core() const { return core_; }
-  /// After Sat: the guess.
+  /// After either Sat: the guess.
   const Candidate& guess() const { return candidate_; }
   /// Symbols that are gone and what they were replaced by, in the order it was done.
   const std::vector<Replacement>& replaced() const { return replaced_; }
@@ -50,9 +58,9 @@ class Preparation {
   bool flatten();
   bool add_part(Term t, uint32_t origin);
   bool drop_decided();
-  bool guess_at_once();
+  bool guess_as_asked(std::span<const Conjunct> conjuncts);
   bool guess_model(int first, int last);
-  bool is_model() const;
+  bool is_model(std::span<const Term> terms) const;
   uint64_t remembered_word(int kind, Term t) const;
   uint64_t guess_word(int kind, Term t) const;
   bool rewrite(bool& refuted);
@@ -69,7 +77,7 @@ class Preparation {
   Candidate candidate_;
   EqualitySolver equalities_;
 
-  std::vector<Term> terms_;
+  std::vector<Term> terms_, asked_;
   std::vector<uint32_t> origins_;  // of terms_
   std::vector<uint32_t> core_;
   std::vector<Conjunct> pending_;

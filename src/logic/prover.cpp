@@ -26,7 +26,7 @@ class Prover::Impl {
 
   Answer check(std::span<const Term> assumptions, const Budget& budget) {
     ++counts_.questions;
-    has_model_ = false;
+    model_ = nullptr;
     conjuncts_ = asserted_;
     for (uint32_t i = 0; i < assumptions.size(); ++i) {
       ASSAY_CHECK(assumptions[i].width() == 1, "an assumption should be a Boolean");
@@ -36,6 +36,9 @@ class Prover::Impl {
     for (const Conjunct& conjunct : conjuncts_) question_.push_back(conjunct.term);
     if (options_.recorder != nullptr) options_.recorder->record(pool_, question_);
     switch (preparation_.run(conjuncts_, options_.filters)) {
+      case Preparation::Outcome::SatAsAsked:
+        ++counts_.by_guess;
+        return remembered(preparation_.guess());
       case Preparation::Outcome::Sat:
         ++counts_.by_guess;
         return satisfied(preparation_.guess());
@@ -55,7 +58,7 @@ class Prover::Impl {
   }
 
   TermPool& pool() { return pool_; }
-  Assignment model() const { return has_model_ ? completion_.values().assignment() : Assignment(); }
+  Assignment model() const { return model_ != nullptr ? model_->assignment() : Assignment(); }
   const ProverCounts& counts() const { return counts_; }
 
  private:
@@ -72,8 +75,13 @@ class Prover::Impl {
       ++counts_.wrong_models;
       return unknown("the model found does not satisfy the question");
     }
-    has_model_ = true;
-    preparation_.remember(completion_.values());
+    return remembered(completion_.values());
+  }
+
+  /// A model of the whole question.
+  Answer remembered(const Candidate& model) {
+    model_ = &model;
+    preparation_.remember(model);
     return {.verdict = Verdict::Sat};
   }
 
@@ -169,7 +177,7 @@ class Prover::Impl {
   Completion completion_;
   std::vector<Conjunct> asserted_, conjuncts_;
   std::vector<Term> question_;
-  bool has_model_ = false;
+  const Candidate* model_ = nullptr;  // after a Sat, until the next question
 };
 
 Prover::Prover(TermPool& pool, ProverOptions options)

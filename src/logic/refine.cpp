@@ -1,5 +1,7 @@
 #include "logic/refine.h"
 
+#include <algorithm>
+
 #include "logic/transfer.h"
 
 namespace assay::logic {
@@ -17,7 +19,7 @@ Facts Refinement::of(Term t) const {
 
 bool Refinement::narrow(size_t index, const Facts& facts) {
   if (facts_[index].meet(facts)) {
-    dirty_[index] = true;
+    dirty_[index] = fresh_[index] = 1;
     changed_ = true;
   }
   return !facts_[index].empty;
@@ -40,7 +42,7 @@ void Refinement::load_args(Term t) {
 bool Refinement::downwards() {
   for (size_t i = cone_->size(); i-- > 0;) {
     if (!dirty_[i]) continue;
-    dirty_[i] = false;
+    dirty_[i] = 0;
     Term t = cone_->term(i);
     Op op = pool_.op(t);
     if (has_flag(op, kLeaf) || has_flag(op, kOpaque)) continue;
@@ -56,16 +58,25 @@ bool Refinement::downwards() {
   return true;
 }
 
+bool Refinement::has_fresh_args(Term t) const {
+  for (Term arg : pool_.args(t)) {
+    if (!arg.is_immediate() && fresh_[cone_->index(arg)] != 0) return true;
+  }
+  return false;
+}
+
+// The base's facts are those that arguments give already, so only what is news counts.
 bool Refinement::upwards() {
   for (size_t i = 0; i < cone_->size(); ++i) {
     Term t = cone_->term(i);
     Op op = pool_.op(t);
-    if (has_flag(op, kLeaf) || has_flag(op, kOpaque)) continue;
+    if (has_flag(op, kLeaf) || has_flag(op, kOpaque) || !has_fresh_args(t)) continue;
     load_args(t);
     if (!narrow(i, forward(op, t.width(), args_, pool_.params(t)))) return false;
     // A decided node may decide more below once its arguments know more.
-    if (t.width() == 1 && facts_[i].is_constant()) dirty_[i] = true;
+    if (t.width() == 1 && facts_[i].is_constant()) dirty_[i] = 1;
   }
+  std::fill(fresh_.begin(), fresh_.end(), 0);
   return true;
 }
 
@@ -73,7 +84,8 @@ bool Refinement::run(const Cone& cone, std::span<const Term> assumptions) {
   cone_ = &cone;
   facts_.clear();
   for (size_t i = 0; i < cone.size(); ++i) facts_.push_back(base_.of(cone.term(i)));
-  dirty_.assign(cone.size(), false);
+  dirty_.assign(cone.size(), 0);
+  fresh_.assign(cone.size(), 0);
   if (!assume(assumptions)) return false;
   for (int round = 0; round < kRounds; ++round) {
     changed_ = false;

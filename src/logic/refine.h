@@ -25,14 +25,16 @@ class Refinement {
   bool assume(std::span<const Term> assumptions);
   bool downwards();
   bool upwards();
+  bool has_fresh_args(Term t) const;
   void load_args(Term t);
   bool narrow(size_t index, const Facts& facts);
 
   const TermPool& pool_;
   const BaseFacts& base_;
   const Cone* cone_ = nullptr;
-  std::vector<Facts> facts_;  // by position in the cone
-  std::vector<bool> dirty_;   // says more than when its arguments were told
+  std::vector<Facts> facts_;    // by position in the cone
+  std::vector<uint8_t> dirty_;  // says more than when its arguments were told
+  std::vector<uint8_t> fresh_;  // says more than when those above it were told
   std::vector<Facts> args_;
   bool changed_ = false;
 };

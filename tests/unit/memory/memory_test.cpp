@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 
 #include "logic/build.h"
 #include "memory/locations.h"
@@ -68,15 +68,18 @@ TEST_F(MemoryTest, AForkDoesNotSeeLaterWrites) {
 }
 
 TEST_F(MemoryTest, ForkingTenThousandObjectsTakesLessThanAMicrosecond) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "the sanitizer's time is not ours";
+#endif
   for (int i = 0; i < 10000; ++i) make(8);
   constexpr int kForks = 10000;
-  auto start = std::chrono::steady_clock::now();
+  std::clock_t start = std::clock();  // processor time: others on the machine do not count
   for (int i = 0; i < kForks; ++i) {
     Memory fork = memory;
     ASSERT_EQ(fork.made(), memory.made());
   }
-  auto time = std::chrono::steady_clock::now() - start;
-  EXPECT_LT(std::chrono::duration_cast<std::chrono::nanoseconds>(time).count() / kForks, 1000);
+  double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  EXPECT_LT(seconds / kForks, 1e-6);
 }
 
 TEST_F(MemoryTest, LocationsOfAChoiceCarryTheirGuards) {
@@ -114,8 +117,8 @@ TEST_F(MemoryTest, AnUnknownPointerIsSaidToBeOne) {
 TEST_F(MemoryTest, TooManyLocationsAreCut) {
   Term pointer = Term::constant(64, 0);
   for (int i = 0; i < 10; ++i) {
-    pointer = logic::ite(pool, pool.symbol("c" + std::to_string(i), 1), memory.address(make(4)),
-                         pointer);
+    pointer =
+        logic::ite(pool, pool.symbol("c" + std::to_string(i), 1), memory.address(make(4)), pointer);
   }
   LocationSet set = locations_of(memory, pointer, 5);
   EXPECT_TRUE(set.is_cut);
