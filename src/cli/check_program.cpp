@@ -5,8 +5,10 @@
 #include "cli/console.h"
 #include "cli/fill_database.h"
 #include "cli/interrupt.h"
+#include "cli/model_library.h"
 #include "cli/progress.h"
 #include "cli/rule_inputs.h"
+#include "cli/simulator.h"
 #include "schedule/analysis.h"
 #include "schedule/machines_run.h"
 
@@ -25,15 +27,19 @@ Result<schedule::AnalysisReport> run_escape(store::Store& store, const Options& 
   return schedule::analyse(store, analysis);
 }
 
+// Where files may be made that go with the run.
+std::string database_folder(const Options& options, const CheckedProgram& program) {
+  std::filesystem::path database = database_path(options, program.inputs.root);
+  return database.has_parent_path() ? database.parent_path() : std::filesystem::path(".");
+}
+
 Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
                                            std::vector<schedule::RuleFile> rules,
                                            const Options& options) {
   Progress progress("rules", "steps", Progress::style_for(options.quiet));
   schedule::MachinesOptions machines;
   machines.jobs = options.jobs;
-  std::filesystem::path database = database_path(options, program.inputs.root);
-  machines.folder =
-      database.has_parent_path() ? database.parent_path() : std::filesystem::path(".");
+  machines.folder = database_folder(options, program);
   machines.refute = options.refute;
   machines.check_rules = options.check_rule;
   machines.record_queries = options.record_queries;
@@ -68,7 +74,7 @@ void print_failures(const Options& options, const std::vector<schedule::Function
   for (const auto& [text, count] : notes) note(fmt::format("{} ({})", text, count));
 }
 
-// Both engines' reports have these parts.
+// All engines' reports have these parts.
 template <class EngineReport>
 void add_report(const Options& options, EngineReport&& report, CheckedProgram& program,
                 std::vector<findings::Finding>& found) {
@@ -113,7 +119,7 @@ void drop_unsure(double min_z, CheckedProgram& program) {
 }
 
 Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile> rules,
-                         CheckedProgram& program) {
+                         const models::Library& library, CheckedProgram& program) {
   std::vector<findings::Finding> found;
   output::Coverage& coverage = program.report.coverage;
   if (options.run_escape) {
@@ -127,6 +133,13 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     program.notes = std::move(machines.rule_notes);
     program.counts = std::move(machines.counts);
     add_report(options, std::move(machines), program, found);
+  }
+  if (options.run_simulator && !program.interrupted) {
+    schedule::SimulationReport simulation = TRY(run_simulator(
+        *program.store, library, options, database_folder(options, program), /*function=*/""));
+    coverage.functions = std::max(coverage.functions, simulation.functions);
+    if (options.verbose && !options.quiet) note(simulation_line(simulation));
+    add_report(options, std::move(simulation), program, found);
   }
   program.report.findings = findings::identify(std::move(found));
   for (const findings::IdentifiedFinding& each : program.report.findings)
@@ -148,6 +161,7 @@ Result<CheckedProgram> check_program(const Options& options) {
   program.kinds = std::make_unique<KindCatalog>();
   // A mistake in a rule is told before the program is read, which may take long.
   std::vector<schedule::RuleFile> rules = TRY(rules_to_run(options, *program.kinds));
+  models::Library library = TRY(load_models(options.models));
   program.report.kinds = program.kinds->kinds();
   program.inputs = TRY(find_inputs(options));
   if (!options.quiet) {
@@ -161,7 +175,7 @@ Result<CheckedProgram> check_program(const Options& options) {
   program.report.coverage = TRY(capture_coverage(*program.store, filled.report));
   if (program.report.coverage.units_failed >= program.report.coverage.units)
     return input_error("no file could be analysed");
-  TRY(run_engines(options, std::move(rules), program));
+  TRY(run_engines(options, std::move(rules), library, program));
   program.report.source = [store = program.store.get()](const std::string& file) {
     Result<std::optional<std::string>> text = store->source_text(file);
     return text ? text.value() : std::nullopt;

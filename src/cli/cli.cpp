@@ -30,6 +30,10 @@ int run(int argc, char** argv) {
       return run_rules(options);
     case Command::Machines:
       return run_machines(options);
+    case Command::Model:
+      return run_model(options);
+    case Command::Infer:
+      return run_infer(options);
     case Command::ListChecks:
       return run_list_checks();
     case Command::Explain:

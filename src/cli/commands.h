@@ -14,6 +14,8 @@ int run_prove(const Options& options);
 int run_run(const Options& options);
 int run_rules(const Options& options);
 int run_machines(const Options& options);
+int run_model(const Options& options);
+int run_infer(const Options& options);
 int run_list_checks();
 int run_explain(const Options& options);
 

@@ -36,7 +36,11 @@ void add_jobs(CLI::App* app, Options& options);
 
 /// `rules`, `machines` and what `check` says about rules.
 void add_rule_commands(CLI::App& app, Options& options);
+void add_infer(CLI::App& app, Options& options);
 void add_rule_options(CLI::App* check, Options& options);
+/// `model` and what `check` says about the simulator.
+void add_model_command(CLI::App& app, Options& options);
+void add_simulator_options(CLI::App* check, Options& options);
 /// `--rules a.metal b.metal PATH` as `--rules=a.metal --rules=b.metal PATH`: the words after the
 /// first are rules as long as they look like some.
 std::vector<std::string> with_rules_apart(int argc, char** argv);

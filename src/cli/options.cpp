@@ -112,7 +112,9 @@ class Formatter : public CLI::Formatter {
         {"capture", "assay capture [OPTIONS] -- BUILD COMMAND...\n       assay capture -p DIR"},
         {"ir", "assay ir FILE [OPTIONS] [-- COMPILER FLAGS...]"},
         {"run", "assay run FILE... [OPTIONS] [-- ARGUMENTS OF THE PROGRAM...]"},
+        {"infer", "assay infer pairs|null|free [DIR] [OPTIONS]"},
         {"test", "assay rules test RULE [SOURCE FILE...] [OPTIONS] [-- COMPILER FLAGS...]"},
+        {"model", "assay model FUNCTION [PATH...] [OPTIONS] [-- COMPILER FLAGS...]"},
         {"machines", "assay machines --trace RULE FILE [OPTIONS] [-- COMPILER FLAGS...]"},
     };
     auto known = usages.find(app->get_name());
@@ -146,6 +148,7 @@ void add_check(CLI::App& app, Options& options) {
       ->type_name("LIST")
       ->envname("ASSAY_CHECKS");
   add_rule_options(check, options);
+  add_simulator_options(check, options);
   add_choice(check, "--color", options.color, kColors, "Colours (auto: on a terminal)")
       ->envname("ASSAY_COLOR");
   check->add_flag("--exit-zero", options.exit_zero, "Exit with 0 even if something was found");
@@ -256,6 +259,8 @@ void describe(CLI::App& app, Options& options) {
   add_prove(app, options);
   add_run(app, options);
   add_rule_commands(app, options);
+  add_infer(app, options);
+  add_model_command(app, options);
   app.add_flag_callback(
       "--list-checks", [&] { options.command = Command::ListChecks; },
       "Print the kinds of bugs that are looked for");

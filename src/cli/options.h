@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engines/machines/infer.h"
+
 namespace assay::cli {
 
 enum class Command {
@@ -18,6 +20,8 @@ enum class Command {
   Run,
   Rules,
   Machines,
+  Model,
+  Infer,
   ListChecks,
   Explain
 };
@@ -55,16 +59,30 @@ struct Options {
   std::vector<std::string> rules;  // files, folders, names; empty: those that ship
   bool run_escape = true;
   bool run_machines = true;
+  bool run_simulator = false;
   bool notes = false;
   bool refute = true;
   bool check_rule = false;
   double min_z = 1.5;          // of what statistical rules report
   std::string record_queries;  // a folder
 
+  // check, model
+  std::vector<std::string> models;  // files, over what ships
+  uint32_t max_paths = 50;          // of one function
+  bool leaks = true;
+  bool allocation_fails = true;
+  bool automatic = false;  // model: what is learnt, though one is written by hand
+
   // rules
   RulesAction rules_action = RulesAction::List;
   std::string rule;  // show, test; machines: that is traced
   bool accept = false;
+
+  // infer
+  machines::InferKind infer_kind = machines::InferKind::Pairs;
+  double chance = 0.8;
+  std::optional<double> infer_min_z;
+  std::string metal_folder;
 
   // capture
   bool force_wrapper = false;

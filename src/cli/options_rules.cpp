@@ -1,5 +1,7 @@
 // The options that speak of rules: `assay rules`, `assay machines`, and those of `assay check`.
 #include <array>
+#include <cstdlib>
+#include <map>
 #include <string_view>
 
 #include "base/nearest.h"
@@ -10,7 +12,7 @@
 namespace assay::cli {
 namespace {
 
-constexpr std::array<std::string_view, 2> kEngines{"escape", "machines"};
+constexpr std::array<std::string_view, 3> kEngines{"escape", "machines", "simulator"};
 
 constexpr const char* kRulesExamples =
     "Examples:\n"
@@ -44,8 +46,30 @@ constexpr const char* kMachinesExamples =
     "Shows the edges of each block's summary and of its suffix summary: which state something\n"
     "has before, and which after.\n";
 
+constexpr const char* kInferExamples =
+    "Examples:\n"
+    "  assay infer pairs                  calls that belong together: what is opened is closed\n"
+    "  assay infer null --min-z 2         functions whose result is compared with null\n"
+    "  assay infer free --metal likely/   functions that free, each as a rule of its own\n"
+    "\n"
+    "What a program does nearly always is likely a rule; who does not is likely wrong.  Counts "
+    "and\n"
+    "places are shown, the surest first.  Works on the database of an earlier `assay check` or\n"
+    "`assay capture`.\n";
+
+const std::map<std::string, machines::InferKind> kInferKinds{{"pairs", machines::InferKind::Pairs},
+                                                             {"null", machines::InferKind::Null},
+                                                             {"free", machines::InferKind::Free}};
+
+std::string check_chance(const std::string& word) {
+  char* end = nullptr;
+  double value = std::strtod(word.c_str(), &end);
+  if (*end == '\0' && value > 0 && value < 1) return "";
+  return fmt::format("'{}' is not a number between 0 and 1", word);
+}
+
 std::string check_engines(const std::string& list, Options& options) {
-  options.run_escape = options.run_machines = false;
+  options.run_escape = options.run_machines = options.run_simulator = false;
   for (size_t begin = 0; begin <= list.size();) {
     size_t end = std::min(list.find(',', begin), list.size());
     std::string word = list.substr(begin, end - begin);
@@ -54,8 +78,10 @@ std::string check_engines(const std::string& list, Options& options) {
       options.run_escape = true;
     } else if (word == "machines") {
       options.run_machines = true;
+    } else if (word == "simulator") {
+      options.run_simulator = true;
     } else {
-      return fmt::format("no engine is called '{}'; there are: escape, machines{}", word,
+      return fmt::format("no engine is called '{}'; there are: escape, machines, simulator{}", word,
                          suggestion(word, kEngines));
     }
   }
@@ -125,6 +151,24 @@ void add_rule_commands(CLI::App& app, Options& options) {
   add_input(machines, options);
   machines->footer(kMachinesExamples);
   machines->callback([&] { options.command = Command::Machines; });
+}
+
+void add_infer(CLI::App& app, Options& options) {
+  CLI::App* infer = app.add_subcommand("infer", "Print rules that a program seems to keep to");
+  add_choice(infer, "KIND", options.infer_kind, kInferKinds, "pairs, null or free")->required();
+  infer->add_option("DIR", options.paths, "The project's folder (default: this one)")
+      ->expected(0, 1);
+  infer->add_option("--p0", options.chance, "How often a rule is kept to by chance (0.8)")
+      ->type_name("P")
+      ->check(check_chance);
+  infer->add_option("--min-z", options.infer_min_z, "How sure, in standard deviations (0.5)")
+      ->type_name("Z");
+  infer->add_option("--metal", options.metal_folder, "Write each rule as a metal file there")
+      ->type_name("DIR");
+  add_jobs(infer, options);
+  add_common(infer, options);
+  infer->footer(kInferExamples);
+  infer->callback([&] { options.command = Command::Infer; });
 }
 
 std::vector<std::string> with_rules_apart(int argc, char** argv) {

@@ -6,7 +6,12 @@
 namespace assay::findings {
 namespace {
 
-constexpr std::array<KindInfo, 1> kKinds{{
+/// What the simulator does not see, whatever it looks for.
+constexpr std::string_view kPathLimits =
+    "Not reported: what no more than a bounded number of paths through a function shows; what "
+    "follows from two inputs that are the same object; what an unknown function may have done.";
+
+constexpr std::array<KindInfo, 17> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -25,6 +30,161 @@ constexpr std::array<KindInfo, 1> kKinds{{
      .level = Level::Warning,
      .cwe = 562,
      .security_severity = "7.0"},
+    {.id = "null-deref",
+     .title = "A pointer that may be null is dereferenced",
+     .description =
+         "On a path that the program can take, a pointer is null where it is followed: it was "
+         "set to null, compared with it, or is the result of a call that can fail.\n\nTo mend "
+         "it, look at the pointer before it is followed, and leave on the path where it is "
+         "null.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 476,
+     .security_severity = "5.3"},
+    {.id = "invalid-deref",
+     .title = "A pointer that leads nowhere is dereferenced",
+     .description =
+         "A pointer is followed that has not been set, or that is a number and no address of an "
+         "object.\n\nTo mend it, give the pointer a value on every path before it is used.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 824,
+     .security_severity = "7.0"},
+    {.id = "use-after-free",
+     .title = "Memory is used after it was freed",
+     .description =
+         "Memory is read, written or handed on after it was freed: by then it may belong to "
+         "somebody else.\n\nTo mend it, free it after its last use, and set pointers that "
+         "outlive it to null.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 416,
+     .security_severity = "8.1"},
+    {.id = "double-free",
+     .title = "Memory is freed twice",
+     .description =
+         "The same memory is given back twice, which corrupts the allocator's own data.\n\nTo "
+         "mend it, let one place own the memory, and set the pointer to null when it is freed.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 415,
+     .security_severity = "8.1"},
+    {.id = "invalid-free",
+     .title = "What was not allocated is freed",
+     .description =
+         "Memory is given back that no allocation returned (a variable, a literal, the middle "
+         "of a block), or by another function than the one that belongs to its "
+         "allocation.\n\nTo mend it, free the pointer that the allocation returned, with the "
+         "function that belongs to it.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 590,
+     .security_severity = "7.5"},
+    {.id = "uninit",
+     .title = "A value is used that was never set",
+     .description =
+         "Memory is read on a path on which nothing has been written to it.\n\nTo mend it, set "
+         "the variable where it is declared, or on each path before its use.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 457,
+     .security_severity = "5.5"},
+    {.id = "leak",
+     .title = "Memory is lost without being freed",
+     .description =
+         "On a path nothing refers to allocated memory any more, though it was not freed.\n\nTo "
+         "mend it, free it on this path, or hand it to somebody who does.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 401,
+     .security_severity = "4.0"},
+    {.id = "resource-leak",
+     .title = "A resource is lost without being given back",
+     .description =
+         "On a path nothing refers to an open file, descriptor or other resource any more, "
+         "though it was not given back.\n\nTo mend it, close it on this path, or hand it to "
+         "somebody who does.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 772,
+     .security_severity = "4.0"},
+    {.id = "resource-state",
+     .title = "A resource is used in a state that forbids it",
+     .description =
+         "A resource is used after it was given back, given back twice, or used before it was "
+         "ready: a file that is closed, a mutex that is not held.\n\nTo mend it, keep to the "
+         "order of calls that its manual page states, on every path.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 672,
+     .security_severity = "6.0"},
+    {.id = "freed-return",
+     .title = "A function returns memory that it has freed",
+     .description =
+         "The pointer that a function returns, or leaves where its caller looks, leads to "
+         "memory that it has freed.\n\nTo mend it, return the pointer before the memory is "
+         "freed, or null.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 416,
+     .security_severity = "8.1"},
+    {.id = "buffer-overflow",
+     .title = "Memory is accessed beyond its bounds",
+     .description =
+         "An access lies before the beginning or after the end of its object, or can, by a "
+         "value from outside the program that nothing on the path excludes.\n\nTo mend it, "
+         "compare the index or the length with the size of the object before the access.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 119,
+     .security_severity = "8.8"},
+    {.id = "div-by-zero",
+     .title = "A number is divided by zero",
+     .description =
+         "The divisor is zero on a path that the program can take, or comes from outside the "
+         "program and nothing excludes zero.\n\nTo mend it, look at the divisor first.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 369,
+     .security_severity = "5.3"},
+    {.id = "illegal-argument",
+     .title = "A function is called with a value it forbids",
+     .description =
+         "An argument breaks what the called function requires of its caller, as its model "
+         "states.\n\nTo mend it, look at the value before the call.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 628,
+     .security_severity = "5.0"},
+    {.id = "int-overflow",
+     .title = "Arithmetic leaves the range of its type",
+     .description =
+         "A result does not fit its type, for values that the path knows, or for a value from "
+         "outside the program that nothing excludes.\n\nTo mend it, compare with the limits "
+         "first, or compute in a wider type.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 190,
+     .security_severity = "6.5"},
+    {.id = "bad-shift",
+     .title = "A number is shifted by more than its width",
+     .description =
+         "The count of a shift is negative, or no smaller than the width of what is shifted: C "
+         "leaves the result undefined.\n\nTo mend it, keep the count below the width.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 758,
+     .security_severity = "4.0"},
+    {.id = "pure-virtual",
+     .title = "A pure virtual function is called",
+     .description =
+         "A constructor or destructor calls a virtual function that only a derived class "
+         "defines, while that part of the object does not exist.\n\nTo mend it, call it when "
+         "the object is complete.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 758,
+     .security_severity = "5.0"},
 }};
 
 constexpr bool titles_fit() {

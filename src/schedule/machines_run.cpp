@@ -5,6 +5,8 @@
 #include <set>
 #include <tuple>
 
+#include "engines/machines/refute.h"
+#include "logic/query_recorder.h"
 #include "schedule/image_view.h"
 #include "schedule/machines_plan.h"
 #include "schedule/machines_task.h"
@@ -33,6 +35,7 @@ class MachinesRun {
     if (report_.interrupted) return std::move(report_);
     plan();
     TRY(run_tasks(image));
+    if (options_.refute && !options_.record_queries.empty()) TRY(refute_here(image));
     collect();
     return std::move(report_);
   }
@@ -64,6 +67,10 @@ class MachinesRun {
   Result<void> run_tasks(const ProgramImage& image) {
     MachinesWorkerOptions worker;
     worker.check_rules = options_.check_rules;
+    if (!options_.refute) worker.refuting = Refuting::Nowhere;
+    // Workers cannot write the questions down.
+    else if (!options_.record_queries.empty())
+      worker.refuting = Refuting::InCoordinator;
     std::vector<MachinesTask> again;
     TRY(run_round(image, worker, tasks_,
                   [&](const MachinesTask& task, const std::string& action, const std::string& why) {
@@ -116,9 +123,13 @@ class MachinesRun {
     if (!answers.ok() || answers.value().size() != task.rules.size() * task.functions.size())
       return lost(task, action, "the worker's answer is damaged");
     size_t next = 0;
-    for (uint32_t rule : task.rules)
-      for (FunctionId function : task.functions)
-        answers_[{rule, function}] = std::move(answers.value()[next++]);
+    for (uint32_t rule : task.rules) {
+      for (FunctionId function : task.functions) {
+        RuleAnswer& one = answers.value()[next++];
+        // Most rules have nothing to say about most functions.
+        if (!one.is_empty()) answers_[{rule, function}] = std::move(one);
+      }
+    }
   }
 
   // The worker died twice at this pair.
@@ -129,6 +140,24 @@ class MachinesRun {
     report_.failed.push_back({.function = function.display,
                               .file = function.file,
                               .why = fmt::format("{}: {}", who, why)});
+  }
+
+  Result<void> refute_here(const ProgramImage& image) {
+    logic::QueryRecorder recorder = TRY(logic::QueryRecorder::open(options_.record_queries));
+    ImageView view(image, graph_);
+    for (auto& [key, answer] : answers_) {
+      std::vector<findings::Finding> kept;
+      for (size_t i = 0; i < answer.findings.size() && i < answer.paths.size(); ++i) {
+        Tri possible = answer.paths[i].empty()
+                           ? Tri::Unknown
+                           : machines::possible({.root = key.second, .events = answer.paths[i]},
+                                                view, {.recorder = &recorder});
+        if (possible != Tri::No) kept.push_back(std::move(answer.findings[i]));
+      }
+      answer.findings = std::move(kept);
+    }
+    TRY(recorder.finish());
+    return {};
   }
 
   void show_progress(size_t done, size_t total, const MachinesTask& task) {

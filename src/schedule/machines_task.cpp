@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engines/machines/refute.h"
 #include "schedule/finding_bytes.h"
 
 namespace assay::schedule {
@@ -37,6 +38,38 @@ void read_stops(ByteReader& reader, size_t functions, std::vector<RuleAnswer::St
   }
 }
 
+void write_path(ByteWriter& writer, const std::vector<machines::PathEvent>& path) {
+  writer.varint(path.size());
+  for (const machines::PathEvent& event : path) {
+    writer.u8(static_cast<uint8_t>(event.kind));
+    writer.varint(event.function.index());
+    writer.varint(event.block.index());
+    writer.varint(event.edge);
+    writer.varint(event.at.index());
+  }
+}
+
+// An id that was none is the largest number.
+template <class Id>
+Id read_id(ByteReader& reader) {
+  uint32_t index = static_cast<uint32_t>(reader.varint());
+  return index == UINT32_MAX ? Id() : Id(index);
+}
+
+std::vector<machines::PathEvent> read_path(ByteReader& reader) {
+  std::vector<machines::PathEvent> path(reader.count());
+  for (machines::PathEvent& event : path) {
+    uint8_t kind = reader.u8();
+    if (kind > static_cast<uint8_t>(machines::PathEvent::Kind::Stop)) reader.fail();
+    event.kind = static_cast<machines::PathEvent::Kind>(kind);
+    event.function = read_id<FunctionId>(reader);
+    event.block = read_id<ir::BlockId>(reader);
+    event.edge = static_cast<uint32_t>(reader.varint());
+    event.at = read_id<ir::NodeId>(reader);
+  }
+  return path;
+}
+
 Bytes encode_answer(const RuleAnswer& answer) { return encode_answers({answer}); }
 
 }  // namespace
@@ -46,6 +79,8 @@ Bytes encode_answers(const std::vector<RuleAnswer>& answers) {
   writer.varint(answers.size());
   for (const RuleAnswer& answer : answers) {
     write_findings(writer, answer.findings);
+    writer.varint(answer.paths.size());
+    for (const auto& path : answer.paths) write_path(writer, path);
     write_findings(writer, answer.notes);
     writer.varint(answer.counts.size());
     for (const machines::RuleCount& count : answer.counts) {
@@ -64,6 +99,8 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
   std::vector<RuleAnswer> answers(reader.count());
   for (RuleAnswer& answer : answers) {
     read_findings(reader, answer.findings);
+    answer.paths.resize(reader.count());
+    for (auto& path : answer.paths) path = read_path(reader);
     read_findings(reader, answer.notes);
     answer.counts.resize(reader.count());
     for (machines::RuleCount& count : answer.counts) {
@@ -147,13 +184,21 @@ RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
 RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {
   machines::RootResult result = engine.analyse(function);
   RuleAnswer answer;
-  for (machines::RuleFinding& error : result.errors)
+  for (machines::RuleFinding& error : result.errors) {
+    if (options_.refuting == Refuting::InWorker && is_refuted(function, error)) continue;
     answer.findings.push_back(std::move(error.finding));
+    if (options_.refuting == Refuting::InCoordinator) answer.paths.push_back(std::move(error.path));
+  }
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
   answer.counts = std::move(result.counts);
   for (machines::Stopped& stop : result.stopped)
     answer.stopped.push_back({stop.function, std::move(stop.reason)});
   return answer;
+}
+
+bool MachinesWorker::is_refuted(FunctionId root, const machines::RuleFinding& error) {
+  if (error.path.empty()) return false;
+  return machines::possible({.root = root, .events = error.path}, *view_) == Tri::No;
 }
 
 }  // namespace assay::schedule

@@ -22,6 +22,8 @@ namespace assay::schedule {
 /// What one rule says when it starts from one function.
 struct RuleAnswer {
   std::vector<findings::Finding> findings;
+  /// The way to each finding from the function the rule started at; none unless asked for.
+  std::vector<std::vector<machines::PathEvent>> paths;
   std::vector<findings::Finding> notes;
   std::vector<machines::RuleCount> counts;
   struct Stop {
@@ -30,6 +32,10 @@ struct RuleAnswer {
   };
   std::vector<Stop> stopped;  // functions whose analysis is not complete: a budget, a rule's fault
   std::vector<Stop> failed;   // functions that could not be read
+
+  bool is_empty() const {
+    return findings.empty() && notes.empty() && counts.empty() && stopped.empty() && failed.empty();
+  }
 };
 
 Bytes encode_answers(const std::vector<RuleAnswer>& answers);
@@ -65,8 +71,12 @@ class WorkerCells {
   size_t tasks_;
 };
 
+/// Where an error's path is asked about, and dropped if no run can take it.
+enum class Refuting : uint8_t { Nowhere, InWorker, InCoordinator };
+
 struct MachinesWorkerOptions {
   machines::EngineOptions engine;
+  Refuting refuting = Refuting::InWorker;
   /// Each result is computed a second time, by an engine that knows nothing yet; a difference is
   /// a stop of the function that says so.
   bool check_rules = false;
@@ -96,6 +106,7 @@ class MachinesWorker {
   Slot load(uint32_t rule);
   RuleAnswer answer(uint32_t rule, callgraph::FunctionId function);
   RuleAnswer analyse(machines::Engine& engine, callgraph::FunctionId function);
+  bool is_refuted(callgraph::FunctionId root, const machines::RuleFinding& error);
 
   const ProgramImage& image_;
   const callgraph::CallGraph& graph_;

@@ -1,0 +1,62 @@
+// The options that speak of models and of the simulator, which learns and uses them.
+#include "cli/option_groups.h"
+
+namespace assay::cli {
+namespace {
+
+constexpr const char* kModelExamples =
+    "Examples:\n"
+    "  assay model parse_header               of the program here, checked or captured before\n"
+    "  assay model copy_name a.c b.c -- -Iinc of two source files\n"
+    "  assay model malloc                     one that ships\n"
+    "  assay model parse_header > my.model    a start for one of your own;\n"
+    "  assay check . --engines simulator --models my.model   uses it\n"
+    "\n"
+    "A model says what calling a function does: a list of outcomes, each with the guards under\n"
+    "which it can happen, the constraints that its caller has to see to, and its results.  The\n"
+    "simulator learns one of each function, and uses it where the function is called.  A model\n"
+    "written by hand wins over one that is learnt.  docs/MODELS.md teaches the language.\n";
+
+void add_models(CLI::App* app, Options& options) {
+  app->add_option("--models", options.models,
+                  "Models of functions, over those that ship and those that are learnt")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app->add_option("--max-paths", options.max_paths, "Paths through one function, at most (50)")
+      ->type_name("N")
+      ->check([](const std::string& word) -> std::string {
+        bool is_number = !word.empty() && word.size() <= 6 &&
+                         word.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && word != "0") return "";
+        return fmt::format("'{}' is not a number of paths from 1 to 999999", word);
+      });
+}
+
+}  // namespace
+
+void add_simulator_options(CLI::App* check, Options& options) {
+  add_models(check, options);
+  check->add_flag_callback(
+      "--no-leaks", [&] { options.leaks = false; },
+      "Do not look for memory and resources that are lost");
+  check->add_flag_callback(
+      "--assume-malloc-succeeds", [&] { options.allocation_fails = false; },
+      "Do not follow paths on which memory is exhausted");
+}
+
+void add_model_command(CLI::App& app, Options& options) {
+  CLI::App* model = app.add_subcommand("model", "Print what calling a function does");
+  model->add_option("FUNCTION", options.function, "Its name")->required();
+  model->add_option("PATH", options.paths,
+                    "The project's folder (default: this one), or source files");
+  model->add_flag("--automatic", options.automatic,
+                  "What is learnt from the body, even if a model is written by hand");
+  add_models(model, options);
+  add_input(model, options);
+  add_jobs(model, options);
+  add_common(model, options);
+  model->footer(kModelExamples);
+  model->callback([&] { options.command = Command::Model; });
+}
+
+}  // namespace assay::cli

@@ -1,0 +1,44 @@
+// In which order the functions of a program are simulated: waves, each of tasks that need nothing
+// of each other.
+//
+// A function's wave is one after the last of its callees'.  What a wave's tasks are depends on the
+// program alone, never on the number of workers.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "callgraph/call_graph.h"
+
+namespace assay::schedule {
+
+/// What the plan and the workers ask of a function, by FunctionId.
+struct FunctionTraits {
+  uint32_t points = 0;
+  bool is_simulated = false;  // it has a body, and is no initialiser
+  bool is_internal = false;   // its name is its unit's own
+  bool is_system = false;     // of a system header: it has a model, and no findings
+};
+
+/// Functions that call each other, or one.
+struct SimulatedComponent {
+  std::vector<callgraph::FunctionId> functions;
+  bool is_recursive = false;
+};
+
+/// Of one unit, or of several that a component spans.
+using ComponentBatch = std::vector<SimulatedComponent>;
+using Wave = std::vector<ComponentBatch>;
+
+/// `wanted` by FunctionId; empty: all.  What is wanted should have its callees wanted.
+std::vector<Wave> plan_waves(const callgraph::CallGraph& graph,
+                             const std::vector<FunctionTraits>& traits,
+                             const std::vector<bool>& wanted);
+
+/// Those that a linkage or display name means, and all they may call; none: all false.
+std::vector<bool> reached_from(const callgraph::CallGraph& graph, std::string_view function);
+
+bool has_name(const callgraph::ProgramFunction& function, std::string_view name);
+
+}  // namespace assay::schedule

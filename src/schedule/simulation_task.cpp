@@ -1,0 +1,121 @@
+#include "schedule/simulation_task.h"
+
+#include <set>
+
+#include "schedule/simulation_part.h"
+
+namespace assay::schedule {
+namespace {
+
+using callgraph::FunctionId;
+using semantics::EntityId;
+
+SimulationAnswer failed(std::string why) {
+  SimulationAnswer answer;
+  answer.failure = std::move(why);
+  return answer;
+}
+
+// The models of everything that a component calls, while it is simulated.
+class CalleeModels {
+ public:
+  CalleeModels(const PartOfProgram& part, const SimulatedProgram& whole,
+               const std::map<FunctionId, models::Model>& known,
+               const SimulatedComponent& component, simulator::Summaries& summaries)
+      : summaries_(summaries) {
+    std::map<EntityId, FunctionId> set;
+    std::set<EntityId> ambiguous;
+    for (FunctionId callee : callees_of(whole.graph, component)) {
+      auto model = known.find(callee);
+      if (model == known.end()) continue;
+      EntityId entity = part.callee(callee);
+      if (!entity.valid()) continue;
+      // Functions of one name in different programs: which is meant is not known.
+      if (!set.emplace(entity, callee).second) ambiguous.insert(entity);
+    }
+    for (const auto& [entity, callee] : set) {
+      if (ambiguous.contains(entity)) continue;
+      summaries_.set(entity, known.at(callee));
+      entities_.push_back(entity);
+    }
+  }
+  CalleeModels(const CalleeModels&) = delete;
+  ~CalleeModels() {
+    for (EntityId entity : entities_) summaries_.erase(entity);
+  }
+
+ private:
+  static std::set<FunctionId> callees_of(const callgraph::CallGraph& graph,
+                                         const SimulatedComponent& component) {
+    std::set<FunctionId> callees;
+    for (FunctionId id : component.functions)
+      for (const callgraph::CallSite& site : graph.functions[id.index()].calls)
+        callees.insert(site.targets.begin(), site.targets.end());
+    return callees;
+  }
+
+  simulator::Summaries& summaries_;
+  std::vector<EntityId> entities_;
+};
+
+SimulationAnswer answer_of(simulator::Simulated simulated, bool is_system) {
+  SimulationAnswer answer;
+  answer.model = simulator::encode_model(simulated.model);
+  if (!is_system) answer.findings = std::move(simulated.findings);
+  answer.coverage = simulated.coverage;
+  answer.paths = simulated.paths;
+  answer.points = simulated.points;
+  answer.questions = simulated.questions;
+  answer.is_out_of_budget = simulated.is_out_of_budget;
+  return answer;
+}
+
+void simulate_one(PartOfProgram& part, const SimulatedProgram& whole,
+                  const SimulatedComponent& component, simulator::Summaries& summaries,
+                  std::vector<SimulationAnswer>& answers) {
+  std::vector<EntityId> entities;
+  for (FunctionId id : component.functions)
+    if (EntityId entity = part.entity_of(id); entity.valid()) entities.push_back(entity);
+  std::vector<simulator::FunctionResult> results = simulator::simulate_component(
+      part.program(), entities, component.is_recursive, summaries, whole.options);
+  size_t next = 0;
+  for (FunctionId id : component.functions) {
+    if (!part.entity_of(id).valid()) {
+      answers.push_back(
+          failed("it is part of a circle of calls with another function of its name"));
+      continue;
+    }
+    answers.push_back(
+        answer_of(std::move(results[next++].simulated), whole.traits[id.index()].is_system));
+  }
+  for (EntityId entity : entities) summaries.erase(entity);
+}
+
+}  // namespace
+
+std::vector<SimulationAnswer> SimulationWorker::run(const SimulationTask& task) {
+  std::vector<SimulationAnswer> answers;
+  auto all_failed = [&](const std::string& why) {
+    for (const SimulatedComponent& component : task.components)
+      answers.resize(answers.size() + component.functions.size(), failed(why));
+    return answers;
+  };
+  std::map<FunctionId, models::Model> known;
+  for (const auto& [function, text] : task.models) {
+    Result<models::Model> model = simulator::decode_model(text);
+    if (!model.ok()) return all_failed("a callee's model: " + model.error());
+    known.emplace(function, model.take());
+  }
+  Result<std::unique_ptr<PartOfProgram>> part =
+      PartOfProgram::make(program_, units_, task.components);
+  if (!part.ok()) return all_failed(part.error());
+  simulator::Summaries summaries(part.value()->program(), &program_.library,
+                                 &program_.variables.surroundings);
+  for (const SimulatedComponent& component : task.components) {
+    CalleeModels models(*part.value(), program_, known, component, summaries);
+    simulate_one(*part.value(), program_, component, summaries, answers);
+  }
+  return answers;
+}
+
+}  // namespace assay::schedule

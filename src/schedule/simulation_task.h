@@ -1,0 +1,70 @@
+// What a worker does for the simulator: some components with the models of their callees; and its
+// answer, as bytes.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/bytes.h"
+#include "base/result.h"
+#include "engines/simulator/simulator.h"
+#include "schedule/image_view.h"
+#include "schedule/simulation_plan.h"
+#include "schedule/simulation_variables.h"
+
+namespace assay::schedule {
+
+struct SimulationTask {
+  ComponentBatch components;
+  std::map<callgraph::FunctionId, std::string> models;  // of callees
+};
+
+Bytes encode_simulation_task(const SimulationTask& task);
+Result<SimulationTask> decode_simulation_task(std::string_view bytes, size_t functions);
+
+/// Of one function.
+struct SimulationAnswer {
+  std::string failure;  // why there is no answer; empty: there is
+  std::string model;
+  std::vector<findings::Finding> findings;
+  simulator::Coverage coverage;
+  uint32_t paths = 0;
+  uint64_t points = 0;
+  uint64_t questions = 0;
+  bool is_out_of_budget = false;
+};
+
+Bytes encode_simulation_answers(const std::vector<SimulationAnswer>& answers);
+Result<std::vector<SimulationAnswer>> decode_simulation_answers(std::string_view bytes);
+
+/// What all workers share, made before they are forked.
+struct SimulatedProgram {
+  const ProgramImage& image;
+  const callgraph::CallGraph& graph;
+  const std::vector<FunctionTraits>& traits;
+  const ProgramVariables& variables;
+  const models::Library& library;
+  const simulator::Options& options;
+};
+
+/// One for each worker process.
+class SimulationWorker {
+ public:
+  explicit SimulationWorker(const SimulatedProgram& program)
+      : program_(program), units_(program.image, kCacheBytes) {}
+
+  /// Answers by component, then by function.
+  std::vector<SimulationAnswer> run(const SimulationTask& task);
+
+  static constexpr uint64_t kCacheBytes = uint64_t{128} << 20;
+
+ private:
+  const SimulatedProgram& program_;
+  ImageUnits units_;
+};
+
+}  // namespace assay::schedule
