@@ -5,6 +5,7 @@
 
 #include "engines/simulator/emulator.h"
 #include "logic/build.h"
+#include "models/print.h"
 
 namespace assay::simulator {
 
@@ -147,6 +148,20 @@ bool Emulator::valid_pointer(Path& path, EmulatedCall& call, const Operation& op
   return follow(path, call, operation, pointer, targets);
 }
 
+/// Whether this path has put something there itself.
+bool Emulator::is_written(const Path& path, const Object& object, memory::ObjectId id,
+                          uint64_t offset, uint64_t bytes) const {
+  Holder holder;
+  if (!parts_.inputs.find_holder(path.state, id, holder)) return true;
+  if (holder.kind == HolderKind::Fresh) return true;
+  uint32_t size = static_cast<uint32_t>(std::min<uint64_t>(bytes, 64));
+  if (size == 0) return false;
+  memory::Read read = object.contents.read(parts_.pool, offset, size);
+  if (read.init != memory::Init::All) return false;
+  int64_t from = static_cast<int64_t>(offset) - Inputs::start_of(holder);
+  return !parts_.inputs.is_entry_value(holder, from, size, read.value);
+}
+
 bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   // Arguments by value were read by the caller.
@@ -165,7 +180,8 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
   }
   uint64_t offset = static_cast<uint64_t>(spot->offset);
   if (is_environment(*object)) {
-    if (parts_.inputs.leading_to(spot->object).valid()) {
+    bool is_input = parts_.inputs.leading_to(spot->object).valid();
+    if (is_input && !is_written(path, *object, spot->object, offset, bytes)) {
       if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
     }
     return true;
@@ -176,11 +192,14 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     if (!is_inside || object->contents.read(parts_.pool, offset + i, 1).init == memory::Init::All) {
       continue;
     }
-    parts_.judge.reporter().warn(
-        path,
+    Warning made =
         warning(path, call, "uninit",
                 fmt::format("using uninitialized memory '{}', passed to '{}'", argument_text(call),
-                            parts_.judge.reporter().callee_name(call.request.node))));
+                            parts_.judge.reporter().callee_name(call.request.node)));
+    made.notes.push_back({call.request.node,
+                          fmt::format("what is read there is '{}'",
+                                      models::print_operand(call.model(), operation.operands[0]))});
+    parts_.judge.reporter().warn(path, std::move(made));
     return false;
   }
   return true;

@@ -76,6 +76,23 @@ memory::ObjectId Simulation::ended_object(const State& state, ir::NodeId access)
   return memory::ObjectId();
 }
 
+/// Whether an access goes to one place, whatever the function's inputs are.
+bool Simulation::is_one_place(const State& state, ir::NodeId access) const {
+  const ir::Body& body = *function_.body;
+  if (!access.valid() || body[access].kid_count == 0) return true;
+  Term address = evaluator_.value_of(state, body.kid(access, 0));
+  if (address.is_null() || address.is_immediate() ||
+      address.width() != state.memory.target().pointer_bits) {
+    return true;
+  }
+  size_t places = 0;
+  for (const memory::Location& at : memory::locations_of(state.memory, address).locations) {
+    if (!at.object.valid()) continue;
+    places += at.offset.is_immediate() ? 1 : 2;
+  }
+  return places <= 1;
+}
+
 Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
   std::string name = reporter_.text(reporter_.pointer_of(asked.node));
   Warning made{.node = asked.node, .variable = name};
@@ -237,6 +254,11 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
   Care care = care_for(asked.kind);
   // In a constant initialiser, or where no source is: nobody wrote what is wrong.
   if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
+    return Verdict::Continue;
+  }
+  // One of several places that an index or a pointer may mean: that it is this one is not known.
+  if (asked.kind == ObligationKind::Initialised && asked.holds == Tri::No &&
+      !is_one_place(state, asked.node)) {
     return Verdict::Continue;
   }
   if (care == Care::Value && asked.holds == Tri::Unknown && asked.source != Source::Outside) {

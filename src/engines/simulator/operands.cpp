@@ -42,7 +42,7 @@ void Operands::make_global(State& state, semantics::EntityId entity) const {
 
 /// A copy reads bytes: what is copied are the scalars of the object's type, pointers among them.
 void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t offset,
-                            uint64_t bytes) const {
+                            uint64_t bytes, Reading reading) const {
   semantics::ValueTypes& values = *state.frame().function->unit->types;
   const ir::TypeTable& types = values.types();
   ir::TypeId whole = state.memory.find(object)->type;
@@ -61,7 +61,7 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
     uint64_t begin = start + element + scalar->offset;
     const memory::Contents& contents = state.memory.find(object)->contents;
     if (contents.read(parts_.pool, begin, type.accessed).init == memory::Init::None) {
-      Term value = environment_value(path, state, object, begin, type);
+      Term value = environment_value(path, state, object, begin, type, reading);
       Term bits = logic::resize(parts_.pool, value, type.accessed * 8, Extend::Zero);
       state.memory.own(object).contents.write(parts_.pool, begin, bits);
     }
@@ -70,7 +70,7 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
 }
 
 Term Operands::environment_value(Path& path, State& state, ObjectId object, uint64_t offset,
-                                 const ValueType& type) const {
+                                 const ValueType& type, Reading reading) const {
   Holder holder;
   if (!parts_.inputs.find_holder(state, object, holder)) {
     return parts_.inputs.unknown_bits(type.width, Source::Imprecise);
@@ -86,7 +86,7 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
     // APPROX(over): the bytes of a large object are any bytes, some of them the same ones.
     if (is_large)
       return parts_.inputs.any_bits(type.width, offset, parts_.inputs.source_of(holder));
-    read_scalars(path, state, object, offset, type.accessed);
+    read_scalars(path, state, object, offset, type.accessed, reading);
   }
   const Object& whole = *state.memory.find(object);
   // Some of its bytes may have been written: then it is put together from bytes.
@@ -106,7 +106,7 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
     return logic::resize(parts_.pool, value, type.width, Extend::Zero);
   }
   Term value = parts_.inputs.value_at(state, holder, from, type, types);
-  if (is_initialised_only) return value;
+  if (is_initialised_only || reading == Reading::Model) return value;
   // What is read must be there, and have a value: the callers see to it.
   const Describer& describer = parts_.judge.describer();
   if (holder.kind == HolderKind::Pointee) {
@@ -173,7 +173,7 @@ Term Operands::peek(Path& path, const memory::Memory& view, Term address, uint64
   ValueType raw = raw_type(static_cast<uint32_t>(bytes));
   const ValueType& as = has_type ? *type : raw;
   if (!path.state.memory.find(at->object)) return Term();
-  Term value = environment_value(path, path.state, at->object, offset, as);
+  Term value = environment_value(path, path.state, at->object, offset, as, Reading::Model);
   Object& own = path.state.memory.own(at->object);
   bool is_unread = own.contents.background() == memory::Background::Environment &&
                    own.contents.read(parts_.pool, offset, static_cast<uint32_t>(bytes)).init ==

@@ -59,6 +59,9 @@ struct Target {
   logic::Term guard;
 };
 
+/// Who reads: what the program reads must be initialised; a model says for itself what must be.
+enum class Reading : uint8_t { Program, Model };
+
 class Operands {
  public:
   explicit Operands(const Parts& parts) : parts_(parts) {}
@@ -81,12 +84,13 @@ class Operands {
 
   /// What stands at a place of the environment; inputs that are read must be initialised.
   logic::Term environment_value(Path& path, semantics::State& state, memory::ObjectId object,
-                                uint64_t offset, const semantics::ValueType& type) const;
+                                uint64_t offset, const semantics::ValueType& type,
+                                Reading reading) const;
   void make_global(semantics::State& state, semantics::EntityId entity) const;
 
  private:
   void read_scalars(Path& path, semantics::State& state, memory::ObjectId object, uint64_t offset,
-                    uint64_t bytes) const;
+                    uint64_t bytes, Reading reading) const;
   Slot variable(Path& path, EmulatedCall& call, const models::Node& node) const;
   Slot behind(Path& path, EmulatedCall& call, const models::Node& node, const Slot& pointer) const;
   Slot function(Path& path, EmulatedCall& call, const models::Node& node,

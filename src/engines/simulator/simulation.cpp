@@ -221,7 +221,8 @@ Source Simulation::source_of(Term symbol) const { return inputs_.source_of(symbo
 
 Term Simulation::environment_value(State& state, ObjectId object, uint64_t offset,
                                    const ValueType& type) {
-  return emulator_.operands().environment_value(*current_, state, object, offset, type);
+  return emulator_.operands().environment_value(*current_, state, object, offset, type,
+                                                Reading::Program);
 }
 
 }  // namespace assay::simulator

@@ -102,6 +102,7 @@ class Simulation final : public semantics::Driver {
   // obligations.cpp
   Warning warning_for(const semantics::State& state, const semantics::Obligation& asked) const;
   Warning invalid_access(const semantics::State& state, const semantics::Obligation& asked) const;
+  bool is_one_place(const semantics::State& state, ir::NodeId access) const;
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
