@@ -137,7 +137,7 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
   if (options.run_simulator && !program.interrupted) {
     schedule::SimulationReport simulation = TRY(run_simulator(
         *program.store, library, options, database_folder(options, program), /*function=*/""));
-    coverage.functions = std::max(coverage.functions, simulation.functions);
+    if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
     if (options.verbose && !options.quiet) note(simulation_line(simulation));
     add_report(options, std::move(simulation), program, found);
   }

@@ -102,7 +102,8 @@ void add_rule_options(CLI::App* check, Options& options) {
       ->allow_extra_args(false);
   check
       ->add_option_function<std::string>(
-          "--engines", [](const std::string&) {}, "What runs, by comma (escape,machines)")
+          "--engines", [](const std::string&) {},
+          "What runs, by comma: escape, machines, simulator (escape,machines)")
       ->type_name("LIST")
       ->check([&options](const std::string& list) { return check_engines(list, options); });
   check->add_flag("--notes", options.notes, "What rules note, and what they count, as well");
