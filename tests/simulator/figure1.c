@@ -5,7 +5,7 @@
 char *f(int size) {
   char *result;
 
-  if (size > 0)  // step 1: "x"
+  if (size > 0)
     result = (char *)malloc(size);
   if (size == 1)
     return NULL;  // report leak: "leaking memory 'result'"
