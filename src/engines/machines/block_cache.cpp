@@ -26,6 +26,8 @@ void BlockCache::widen(std::vector<Seen>& seen, Facts& facts) const {
 
 Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& tracked) {
   Tuples& tuples = blocks_[block.index()];
+  // APPROX(over): a block that many different facts lead to is gone through without any.
+  if (visits_[block.index()] >= max_visits_) state.facts = Facts();
   HashList base;
   base.add(state.global.index());
   for (ir::LocalId local : state.reassigned) base.add(local.index());
@@ -62,6 +64,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   if (known != nullptr && missing.empty()) return arrival;
 
   arrival.is_new = true;
+  ++visits_[block.index()];
   for (const Hash& key : missing) widen(tuples[key], state.facts);
   for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, false, 0});
   if (known != nullptr) return arrival;
@@ -73,6 +76,15 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   list.push_back({state.facts, tracked, false, is_alone, ++serials_});
   arrival.untracked = {block, untracked, serials_};
   return arrival;
+}
+
+ir::BlockId BlockCache::after(ir::NodeId call) {
+  auto [at, is_new] = after_.try_emplace(call, ir::BlockId(blocks_.size()));
+  if (is_new) {
+    blocks_.emplace_back();
+    visits_.push_back(0);
+  }
+  return at->second;
 }
 
 void BlockCache::explored(const SeenRef& ref, const TreeSet& mattered) {

@@ -7,6 +7,7 @@
 // firing.
 #pragma once
 
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <vector>
@@ -40,13 +41,20 @@ struct Arrival {
 
 class BlockCache {
  public:
-  BlockCache(metal::TreePool& pool, size_t blocks, size_t max_facts)
-      : pool_(pool), blocks_(blocks), max_facts_(max_facts) {}
+  BlockCache(metal::TreePool& pool, size_t blocks, size_t max_facts, size_t max_visits)
+      : pool_(pool),
+        blocks_(blocks),
+        visits_(blocks),
+        max_facts_(max_facts),
+        max_visits_(max_visits) {}
 
   /// Notes the arrival.  Where more facts than the limit would have to be kept, the state goes on
   /// with what they have in common.
   Arrival arrive(State& state, ir::BlockId block, const TreeSet& tracked);
   void explored(const SeenRef& ref, const TreeSet& mattered);
+  /// A place of its own for the point after a call: many exits of callees in one block would
+  /// otherwise multiply.
+  ir::BlockId after(ir::NodeId call);
 
  private:
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
@@ -55,7 +63,10 @@ class BlockCache {
 
   metal::TreePool& pool_;
   std::vector<Tuples> blocks_;
+  std::vector<size_t> visits_;  // that brought something new
+  std::map<ir::NodeId, ir::BlockId> after_;
   size_t max_facts_;
+  size_t max_visits_;
   uint64_t serials_ = 0;
 };
 

@@ -72,6 +72,10 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
     past.fired = false;
     resumed.push_back(std::move(past));
   }
+  for (Item& next : resumed) {
+    next.kind = Item::Kind::Enter;
+    next.after = cache_.after(node);
+  }
   std::move(resumed.rbegin(), resumed.rend(), std::back_inserter(stack_));
   return CallStep::Entered;
 }
@@ -92,11 +96,9 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
       }
     }
   }
-  // APPROX(under): of an indirect call with many targets only the first ones are followed.
-  if (codes.size() > run_.options.max_targets) {
-    codes.resize(run_.options.max_targets);
-    others = true;
-  }
+  // APPROX(under): an indirect call with many targets says little about where it goes, and would
+  // tie all of them into one recursion.
+  if (codes.size() > run_.options.max_targets) return true;
   for (const FunctionCode* code : codes) {
     bool leads = run_.reach.leads_to_match(code->id());
     if (!leads && item.state.instances.empty()) {

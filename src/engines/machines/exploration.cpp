@@ -52,7 +52,7 @@ Exploration::Exploration(Run& run, ContextId id, Results results)
       has_body_([this](NodeId call) { return has_body(call); }),
       firing_(run.rules, code_, context_, run.annotations, run.runner, run.options, has_body_),
       cache_(run.workspace.pool(), code_.body().blocks.size(),
-             run.rules.is_stateless() ? 1 : run.options.max_facts) {}
+             run.rules.is_stateless() ? 1 : run.options.max_facts, run.options.max_visits) {}
 
 void Exploration::begin() {
   begun_ = true;
@@ -110,15 +110,17 @@ std::optional<ContextId> Exploration::step(Item item) {
 
 void Exploration::enter(Item item) {
   TreeSet tracked = tracked_trees(item.state);
-  bool use_cache = run_.options.block_cache || code_.loop_at(item.block) != nullptr;
+  bool is_begin = !item.after.valid();
+  bool use_cache = run_.options.block_cache || (is_begin && code_.loop_at(item.block) != nullptr);
   Visit visit;
   visit.parent = item.visit;
   if (use_cache) {
-    Arrival arrival = cache_.arrive(item.state, item.block, tracked);
+    Arrival arrival = cache_.arrive(item.state, is_begin ? item.block : item.after, tracked);
     if (!arrival.is_new) {
       note_in_the_way(item.visit, arrival.mattered);
       if (run_.trace)
-        run_.trace->relax(item.state, segment(Segment::Kind::Block, item.block, 0, {}));
+        run_.trace->relax(item.state, is_begin ? segment(Segment::Kind::Block, item.block, 0, {})
+                                               : item.state.trace->segment);
       return;
     }
     visit.seen = arrival.untracked;
@@ -132,7 +134,9 @@ void Exploration::enter(Item item) {
   item.visit = done.visit;
   stack_.push_back(std::move(done));
   item.kind = Item::Kind::Resume;
-  if (run_.trace) run_.trace->begin(item.state, segment(Segment::Kind::Block, item.block, 0, {}));
+  item.after = {};
+  if (run_.trace && is_begin)
+    run_.trace->begin(item.state, segment(Segment::Kind::Block, item.block, 0, {}));
   stack_.push_back(std::move(item));
 }
 

@@ -63,6 +63,7 @@ class Exploration {
     enum class Kind : uint8_t { Enter, Resume, Finish };
     Kind kind = Kind::Enter;
     ir::BlockId block;
+    ir::BlockId after;  // of the block cache: where a call returns to; none: the block's begin
     size_t point = 0;
     bool fired = false;  // the rules at the point have fired, its call has not been entered
     size_t visit = SIZE_MAX;

@@ -7,19 +7,20 @@
 namespace assay::machines {
 
 struct EngineOptions {
-  bool prune = true;                     // paths that contradict themselves
-  bool block_cache = true;               // off: paths are cut at loops only
-  bool trace = false;                    // keeps block and suffix summaries, for print_trace
-  uint64_t max_steps = 200'000;          // points in one function from one entry
-  uint64_t max_root_steps = 20'000'000;  // points below one root
-  size_t max_facts = 4;                  // kept per block and tuple, before they are joined
-  size_t max_depth = 5;                  // derefs, members and indices in a tracked tree
-  size_t max_entries_with_facts = 6;     // into one callee from one context; then without facts
-  size_t max_entries = 40;               // likewise; then its calls are not followed
-  size_t max_targets = 8;                // of an indirect call that are followed
-  size_t max_exits = 24;                 // of one context
-  size_t max_same_exits = 3;             // that differ in facts only, before these are joined
-  size_t max_iterations = 12;            // of recursive functions
+  bool prune = true;                    // paths that contradict themselves
+  bool block_cache = true;              // off: paths are cut at loops only
+  bool trace = false;                   // keeps block and suffix summaries, for print_trace
+  uint64_t max_steps = 60'000;          // points in one function from one entry
+  uint64_t max_root_steps = 2'000'000;  // points below one root
+  size_t max_facts = 3;                 // kept per block and tuple, before they are joined
+  size_t max_visits = 12;               // of a block from one entry; then without facts
+  size_t max_depth = 5;                 // derefs, members and indices in a tracked tree
+  size_t max_entries_with_facts = 6;    // into one callee from one context; then without facts
+  size_t max_entries = 40;              // likewise; then its calls are not followed
+  size_t max_targets = 4;               // of an indirect call; one with more is not followed
+  size_t max_exits = 24;                // of one context
+  size_t max_same_exits = 3;            // that differ in facts only, before these are joined
+  size_t max_iterations = 4;            // of recursive functions
 };
 
 }  // namespace assay::machines
