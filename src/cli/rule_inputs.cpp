@@ -82,7 +82,8 @@ Result<std::vector<std::string>> metal_files(const std::string& folder) {
 Error no_such_rule(const std::string& word) {
   std::vector<std::string> names;
   for (const ShippedFile& file : shipped_files())
-    if (is_rule_file(file.name)) names.push_back(rule_name(file.name));
+    if (is_rule_file(file.name))
+      names.insert(names.end(), {rule_name(file.name), rule_name(base_name(file.name))});
   std::vector<std::string_view> known(names.begin(), names.end());
   return input_error("{}: no such file, and no rule that ships has this name{}", word,
                      suggestion(word, known));

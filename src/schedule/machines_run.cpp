@@ -21,6 +21,10 @@ using callgraph::FunctionId;
 // A rule that follows calls has a whole program in one task; budgets end it long before this.
 constexpr unsigned kSecondsPerTask = 6 * 3600;
 
+// Points that a rule may walk over, in the whole program and at least from each root.
+constexpr uint64_t kRuleSteps = 2'000'000;
+constexpr uint64_t kMinRootSteps = 10'000;
+
 class MachinesRun {
  public:
   MachinesRun(store::Store& store, std::vector<RuleFile> rules, const MachinesOptions& options)
@@ -61,11 +65,22 @@ class MachinesRun {
     std::vector<bool> local;
     for (const RuleFile& rule : rules_) local.push_back(is_local(rule.composition));
     tasks_ = plan_machines(graph_, local, options_.jobs);
+    share_steps();
     pool_.seconds_per_task = std::max(pool_.seconds_per_task, kSecondsPerTask);
+  }
+
+  // A rule has so many steps for the whole program, the same for each root: what one root takes
+  // does not depend on the others.  APPROX(under): a root past its share is not looked at wholly;
+  // it is told among those out of budget.
+  void share_steps() {
+    uint64_t roots = std::max<uint64_t>(1, analysis_roots(graph_).size());
+    engine_.max_root_steps =
+        std::min(engine_.max_root_steps, std::max(kMinRootSteps, kRuleSteps / roots));
   }
 
   Result<void> run_tasks(const ProgramImage& image) {
     MachinesWorkerOptions worker;
+    worker.engine = engine_;
     worker.check_rules = options_.check_rules;
     if (!options_.refute) worker.refuting = Refuting::Nowhere;
     // Workers cannot write the questions down.
@@ -202,6 +217,7 @@ class MachinesRun {
   const MachinesOptions& options_;
   PoolOptions pool_;
   callgraph::CallGraph graph_;
+  machines::EngineOptions engine_;
   std::vector<MachinesTask> tasks_;
   std::map<std::pair<uint32_t, FunctionId>, RuleAnswer> answers_;
   MachinesReport report_;

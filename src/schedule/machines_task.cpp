@@ -70,6 +70,9 @@ std::vector<machines::PathEvent> read_path(ByteReader& reader) {
   return path;
 }
 
+// The sentence of ActionRunner::run begins with the rule; budgets name no rule.
+bool is_rule_fault(const machines::Stopped& stop) { return stop.reason.starts_with("rule '"); }
+
 Bytes encode_answer(const RuleAnswer& answer) { return encode_answers({answer}); }
 
 }  // namespace
@@ -192,7 +195,8 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
   answer.counts = std::move(result.counts);
   for (machines::Stopped& stop : result.stopped)
-    answer.stopped.push_back({stop.function, std::move(stop.reason)});
+    (is_rule_fault(stop) ? answer.failed : answer.stopped)
+        .push_back({stop.function, std::move(stop.reason)});
   return answer;
 }
 

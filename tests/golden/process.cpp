@@ -31,6 +31,9 @@ void set_environment(const std::map<std::string, std::string>& changes) {
     unsetenv(name);
   }
   setenv("LC_ALL", "C.UTF-8", 1);
+  // Compiled rules are kept beside the program, for all cases, and in no home of theirs.
+  setenv("XDG_CACHE_HOME", (std::filesystem::path(ASSAY_PROGRAM).parent_path() / "cache").c_str(),
+         1);
   for (const auto& [name, value] : changes) setenv(name.c_str(), value.c_str(), 1);
 }
 

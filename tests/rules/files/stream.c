@@ -18,7 +18,7 @@ int used_after_close_bad(FILE *f) {
 int leaked_on_error_bad(const char *name, char *line) {
   FILE *f = fopen(name, "r");
   if (f == NULL) return -1;
-  if (fgets(line, 80, f) == NULL) return -2;  // report resource-leak: "`f` is never closed"
+  if (fgets(line, 80, f) == NULL) return -2;  // report resource-leak
   fclose(f);
   return 0;
 }
