@@ -6,6 +6,8 @@
 // worked.  Where the result is dropped, the failure is not seen.
 //
 // To mend it, look at the result, or cast it to void where it does not matter.
+//
+// Runs only when named: many a result is looked at for its value alone.
 sm_header {
   static int has_result(mc_tree call) { return strcmp(mc_type_resolved(call), "void") != 0; }
 }
