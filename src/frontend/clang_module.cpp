@@ -1,30 +1,23 @@
 #include "frontend/clang_module.h"
 
-#include <dlfcn.h>
 #include <sys/stat.h>
 
-#include <filesystem>
-
 #include "base/check.h"
+#include "base/module.h"
 #include "frontend/parse.h"
 
 namespace assay::frontend {
 namespace {
 
-std::string module_path() {
-  std::error_code error;
-  std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  return (program.parent_path().parent_path() / "lib" / ASSAY_CLANG_MODULE).string();
-}
+constexpr std::string_view kModule = "clang";
 
 Result<const ClangEntry*> load() {
-  std::string path = module_path();
-  // Never unloaded: Clang registers things that live as long as the process.
-  void* module = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  if (module == nullptr) return input_error("the front end cannot be loaded: {}", ::dlerror());
-  auto entry = reinterpret_cast<const ClangEntry* (*)()>(::dlsym(module, kClangEntryName));
-  if (entry == nullptr || entry()->format != ir::kFormatVersion)
-    return input_error("{}: not the front end of this program; build both together", path);
+  Result<void*> address = load_from_module(kModule, kClangEntryName);
+  if (!address.ok()) return input_error("the front end cannot be loaded: {}", address.error());
+  auto entry = reinterpret_cast<const ClangEntry* (*)()>(address.value());
+  if (entry()->format != ir::kFormatVersion)
+    return input_error("{}: not the front end of this program; build both together",
+                       module_path(kModule));
   return entry();
 }
 
@@ -47,7 +40,7 @@ Result<void> load_clang() {
 
 std::string front_end_identity() {
   std::string identity;
-  for (const std::string& path : {std::string("/proc/self/exe"), module_path()}) {
+  for (const std::string& path : {std::string("/proc/self/exe"), module_path(kModule)}) {
     struct stat info{};
     if (::stat(path.c_str(), &info) != 0) info = {};
     identity += fmt::format("{} {} {}.{:09}\n", path, info.st_size, info.st_mtim.tv_sec,

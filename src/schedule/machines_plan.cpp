@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "callgraph/components.h"
+#include "callgraph/analysis_roots.h"
 
 namespace assay::schedule {
 namespace {
@@ -13,10 +13,7 @@ using callgraph::FunctionId;
 constexpr size_t kTasksPerWorker = 16;
 constexpr size_t kMinGroup = 8;
 constexpr size_t kMaxGroup = 512;
-
-bool has_body(const callgraph::CallGraph& graph, FunctionId function) {
-  return graph.functions[function.index()].unit >= 0;
-}
+constexpr size_t kRootsPerTask = 500;
 
 // Neighbours in a unit share its tables.
 void sort_by_unit(const callgraph::CallGraph& graph, std::vector<FunctionId>& functions) {
@@ -39,20 +36,8 @@ void add_groups(const std::vector<uint32_t>& rules, const std::vector<FunctionId
 
 }  // namespace
 
-std::vector<FunctionId> analysis_roots(const callgraph::CallGraph& graph) {
-  callgraph::Successors successors(graph.functions.size());
-  for (size_t i = 0; i < graph.functions.size(); ++i) {
-    std::vector<uint32_t>& next = successors[i];
-    for (const callgraph::CallSite& site : graph.functions[i].calls) {
-      if (site.kind == callgraph::CallEdgeKind::Callback) continue;
-      for (FunctionId target : site.targets) next.push_back(target.index());
-    }
-    std::sort(next.begin(), next.end());
-    next.erase(std::unique(next.begin(), next.end()), next.end());
-  }
-  std::vector<FunctionId> roots;
-  for (uint32_t root : callgraph::find_roots(successors, callgraph::strong_components(successors)))
-    if (has_body(graph, FunctionId(root))) roots.push_back(FunctionId(root));
+std::vector<FunctionId> roots_by_unit(const callgraph::CallGraph& graph) {
+  std::vector<FunctionId> roots = callgraph::analysis_roots(graph);
   sort_by_unit(graph, roots);
   return roots;
 }
@@ -65,12 +50,8 @@ std::vector<MachinesTask> plan_machines(const callgraph::CallGraph& graph,
   // The long tasks first; the small ones then fill what is left of each worker's time.
   std::vector<MachinesTask> tasks;
   if (!following.empty()) {
-    std::vector<FunctionId> roots = analysis_roots(graph);
-    size_t groups = following.size() >= size_t{2} * jobs || jobs == 1
-                        ? 1
-                        : (size_t{2} * jobs + following.size() - 1) / following.size();
-    size_t size = std::max<size_t>(1, (roots.size() + groups - 1) / groups);
-    for (uint32_t rule : following) add_groups({rule}, roots, size, tasks);
+    std::vector<FunctionId> roots = roots_by_unit(graph);
+    for (uint32_t rule : following) add_groups({rule}, roots, kRootsPerTask, tasks);
   }
   if (!local.empty()) {
     std::vector<FunctionId> functions;

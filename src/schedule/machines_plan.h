@@ -2,9 +2,10 @@
 //
 // A rule that looks at one function at a time is run on all functions; many such rules share a
 // task, so that a function is decoded once for all of them.  A rule that follows calls is run from
-// the roots of the call graph, and keeps what it learns about functions between them: so it is
-// one task, unless there are too few rules for the number of workers.  What a task answers about
-// one function does not depend on the others in it, so that the plan changes no result.
+// the roots of the call graph, and keeps what it learns about functions between them: so many roots
+// share a task, how many does not depend on the number of workers, and each such task begins with
+// nothing learnt.  So the plan changes no result, those of rules that run out of their budget
+// included.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +20,8 @@ struct MachinesTask {
   std::vector<callgraph::FunctionId> functions;  // each rule starts from each of them
 };
 
-/// Functions from which all others are reached: those that nobody calls (a callback's caller is
-/// unknown), and one of each circle that nobody enters.  With bodies, in the order of their units.
-std::vector<callgraph::FunctionId> analysis_roots(const callgraph::CallGraph& graph);
+/// Where rules that follow calls start, in the order of their units.
+std::vector<callgraph::FunctionId> roots_by_unit(const callgraph::CallGraph& graph);
 
 /// `is_local` by rule.
 std::vector<MachinesTask> plan_machines(const callgraph::CallGraph& graph,

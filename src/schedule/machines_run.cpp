@@ -73,7 +73,7 @@ class MachinesRun {
   // does not depend on the others.  APPROX(under): a root past its share is not looked at wholly;
   // it is told among those out of budget.
   void share_steps() {
-    uint64_t roots = std::max<uint64_t>(1, analysis_roots(graph_).size());
+    uint64_t roots = std::max<uint64_t>(1, roots_by_unit(graph_).size());
     engine_.max_root_steps =
         std::min(engine_.max_root_steps, std::max(kMinRootSteps, kRuleSteps / roots));
   }

@@ -122,7 +122,7 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
 Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
   if (view_ == nullptr) start();
   cells_.begin(number, cell_);
-  forget_others(task);
+  forget(task);
   std::vector<RuleAnswer> answers(task.rules.size() * task.functions.size());
   // By function first: it is decoded once, whatever its number of rules.
   for (size_t f = 0; f < task.functions.size(); ++f)
@@ -137,11 +137,18 @@ void MachinesWorker::start() {
   cell_ = cells_.take();
 }
 
-// What an engine has learnt about the program may be large.
-void MachinesWorker::forget_others(const MachinesTask& task) {
+// What an engine has learnt about the program may be large.  And it saves steps: where a rule that
+// follows calls meets its budget must not depend on what this worker did before.
+void MachinesWorker::forget(const MachinesTask& task) {
   std::erase_if(slots_, [&](const auto& slot) {
     return std::find(task.rules.begin(), task.rules.end(), slot.first) == task.rules.end();
   });
+  bool follows_calls = std::any_of(task.rules.begin(), task.rules.end(), [&](uint32_t rule) {
+    return !is_local(rules_[rule].composition);
+  });
+  if (!follows_calls) return;
+  slots_.clear();
+  workspace_ = std::make_unique<machines::Workspace>(*view_);
 }
 
 MachinesWorker::Slot& MachinesWorker::slot(uint32_t rule) {

@@ -101,7 +101,7 @@ class MachinesWorker {
     std::string broken;  // why it cannot be loaded
   };
   void start();
-  void forget_others(const MachinesTask& task);
+  void forget(const MachinesTask& task);
   Slot& slot(uint32_t rule);
   Slot load(uint32_t rule);
   RuleAnswer answer(uint32_t rule, callgraph::FunctionId function);

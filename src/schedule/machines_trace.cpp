@@ -14,7 +14,7 @@ using callgraph::FunctionId;
 std::vector<FunctionId> starts_of(const callgraph::CallGraph& graph, const RuleFile& rule,
                                   const std::string& name) {
   std::vector<FunctionId> starts;
-  if (name.empty() && !is_local(rule.composition)) return analysis_roots(graph);
+  if (name.empty() && !is_local(rule.composition)) return roots_by_unit(graph);
   for (size_t i = 0; i < graph.functions.size(); ++i) {
     const callgraph::ProgramFunction& function = graph.functions[i];
     bool is_meant = name.empty() || function.name == name || function.display == name;

@@ -4,7 +4,7 @@
 #include <deque>
 #include <set>
 
-#include "callgraph/components.h"
+#include "callgraph/analysis_roots.h"
 #include "engines/machines/annotations.h"
 #include "engines/machines/solve.h"
 #include "engines/machines/why.h"
@@ -98,23 +98,10 @@ bool Engine::is_local() const {
 
 std::vector<FunctionId> Engine::roots() const {
   const callgraph::CallGraph& graph = workspace_.view().graph();
+  if (!is_local()) return callgraph::analysis_roots(graph);
   std::vector<FunctionId> roots;
-  if (is_local()) {
-    for (size_t i = 0; i < graph.functions.size(); ++i)
-      if (graph.functions[i].unit >= 0) roots.push_back(FunctionId(i));
-    return roots;
-  }
-  callgraph::Successors successors(graph.functions.size());
-  for (size_t i = 0; i < graph.functions.size(); ++i) {
-    for (const callgraph::CallSite& site : graph.functions[i].calls)
-      if (site.kind != callgraph::CallEdgeKind::Callback)
-        for (FunctionId target : site.targets) successors[i].push_back(target.index());
-    std::ranges::sort(successors[i]);
-    auto rest = std::ranges::unique(successors[i]);
-    successors[i].erase(rest.begin(), rest.end());
-  }
-  for (uint32_t root : callgraph::find_roots(successors, callgraph::strong_components(successors)))
-    if (graph.functions[root].unit >= 0) roots.push_back(FunctionId(root));
+  for (size_t i = 0; i < graph.functions.size(); ++i)
+    if (graph.functions[i].unit >= 0) roots.push_back(FunctionId(i));
   return roots;
 }
 

@@ -94,7 +94,7 @@ TEST_F(ProgramImageTest, StartsFromRootsAndFromCirclesThatNobodyEnters) {
   ProgramImage made = image();
   ProgramGraph graph = must(build_graph(made, {}));
   std::vector<std::string> names;
-  for (FunctionId root : analysis_roots(graph.graph))
+  for (FunctionId root : roots_by_unit(graph.graph))
     names.push_back(graph.graph.functions[root.index()].name);
   EXPECT_THAT(names, testing::Contains("main"));
   EXPECT_THAT(names, testing::AnyOf(testing::Contains("odd"), testing::Contains("even")));
