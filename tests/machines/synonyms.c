@@ -43,3 +43,16 @@ int chain_killed_ok(int *p) {
   q = p;
   return *q;
 }
+int each_call_another_value_ok(int n) {
+  int sum = 0;
+  while (n-- > 0) {
+    int *p = other();
+    sum += *p;
+    free(p);
+  }
+  return sum;
+}
+int same_call_another_value_ok(void) {
+  free(other());
+  return *other();
+}

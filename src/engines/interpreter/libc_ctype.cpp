@@ -1,5 +1,6 @@
 // ctype.h: functions, and the tables that glibc's macros read.
 #include <ctype.h>
+#include <fmt/core.h>
 
 #include <cstring>
 
@@ -16,7 +17,7 @@ constexpr uint64_t kEntries = 384;  // from -128 to 255
 /// A pointer to entry 0 of a table whose entries, as the host has them, begin at -128.
 template <class T>
 CallAnswer table(LibraryCall& call, const char* name, const T* zero) {
-  std::string table_name = std::string(name) + " table";
+  std::string table_name = fmt::format("{} table", name);
   uint64_t pointer = call.library.static_address(name, call.pointer_bytes());
   std::optional<uint64_t> known = call.load_pointer(pointer);
   if (!known) return call.stop();

@@ -55,6 +55,8 @@ void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spare
   if (at == state.reassigned.end() || *at != local) state.reassigned.insert(at, local);
 }
 
+bool Exploration::is_call_value(TreeId tree) const { return pool()[tree].op == Op::Call; }
+
 void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
   if (metal::is_constant(pool()[value]) || pool()[place].depth > run_.options.max_depth) return;
   for (Instance& instance : state.instances) {
@@ -67,9 +69,14 @@ void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
     step.tree = place;
     step.state = instance.state;
     step.path = state.path;
-    instance.add_name(pool(), {place, from->chain + 1});
+    Name name{place, from->chain + 1};
+    // The call's next value is another one: from here on the variable alone stands for it.
+    if (is_call_value(value))
+      std::erase_if(instance.names, [&](const Name& old) { return old.tree == value; });
+    instance.add_name(pool(), name);
     instance.history = context_.add(step);
   }
+  if (is_call_value(value)) return;
   constexpr size_t kMaxCopies = 8;
   for (Copies& copies : state.copies) {
     auto from = std::find_if(copies.names.begin(), copies.names.end(),

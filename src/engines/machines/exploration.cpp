@@ -182,6 +182,8 @@ std::optional<ContextId> Exploration::run_points(Item item) {
     if (!item.fired) {
       if (stop_if_over()) return std::nullopt;
       if (run_.annotations.is_killed({code_.id(), node}, run_.rules.number())) return std::nullopt;
+      // What the call gave before is not what it gives now.
+      if (body()[node].op == ir::Op::Call) kill(item.state, code_.tree(node), {});
       Occasion occasion;
       occasion.at = node;
       firing_.fire_instances(item.state, metal::Moment::Point, occasion);

@@ -95,6 +95,7 @@ class Exploration {
   void write(State& state, ir::NodeId node, const Write& write, const Occasion& occasion);
   void kill(State& state, metal::TreeId place, const std::set<metal::TreeId>& spared);
   void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
+  bool is_call_value(metal::TreeId tree) const;
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);
