@@ -32,7 +32,7 @@ Result<std::string> read_model_file(const std::string& path) {
 
 Result<models::Library> load_models(const std::vector<std::string>& files) {
   models::Library library(read_model_file);
-  TRY(library.add_file(std::string(kFolder) + std::string(kAll)));
+  TRY(library.add_file(fmt::format("{}{}", kFolder, kAll)));
   for (const std::string& file : files) TRY(library.add_file(file));
   return library;
 }
