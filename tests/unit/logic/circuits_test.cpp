@@ -215,7 +215,7 @@ std::vector<std::string> cells_of(const std::string& line) {
 }
 
 TEST(Circuits, GateCountsAreAsDocumented) {
-  std::ifstream file(std::string(ASSAY_TESTS_DIR) + "/../docs/ARCHITECTURE.md");
+  std::ifstream file(ASSAY_TESTS_DIR "/../docs/ARCHITECTURE.md");
   ASSERT_TRUE(file);
   std::string line;
   while (std::getline(file, line) && !line.starts_with("| gates |")) {
