@@ -13,15 +13,6 @@ namespace {
 
 using callgraph::FunctionId;
 
-void add(simulator::Coverage& sum, const simulator::Coverage& part) {
-  sum.points += part.points;
-  sum.points_seen += part.points_seen;
-  sum.edges += part.edges;
-  sum.edges_seen += part.edges_seen;
-  sum.predicates += part.predicates;
-  sum.predicates_seen += part.predicates_seen;
-}
-
 class SimulationRun {
  public:
   SimulationRun(store::Store& store, const models::Library& library,
@@ -189,7 +180,7 @@ class SimulationRun {
     report_.paths += answer.paths;
     report_.points += answer.points;
     report_.questions += answer.questions;
-    add(report_.coverage, answer.coverage);
+    report_.coverage += answer.coverage;
     if (answer.is_out_of_budget)
       report_.out_of_budget.push_back(
           told("simulator: more paths or steps than its budget allows"));

@@ -32,6 +32,16 @@ struct Coverage {
   uint32_t points = 0, points_seen = 0;
   uint32_t edges = 0, edges_seen = 0;            // of choices
   uint32_t predicates = 0, predicates_seen = 0;  // choices both of whose sides were seen
+
+  Coverage& operator+=(const Coverage& part) {
+    points += part.points;
+    points_seen += part.points_seen;
+    edges += part.edges;
+    edges_seen += part.edges_seen;
+    predicates += part.predicates;
+    predicates_seen += part.predicates_seen;
+    return *this;
+  }
 };
 
 struct Simulated {

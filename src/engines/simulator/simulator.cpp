@@ -30,15 +30,6 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
 
 namespace {
 
-void add(Coverage& sum, const Coverage& part) {
-  sum.points += part.points;
-  sum.points_seen += part.points_seen;
-  sum.edges += part.edges;
-  sum.edges_seen += part.edges_seen;
-  sum.predicates += part.predicates;
-  sum.predicates_seen += part.predicates_seen;
-}
-
 bool calls_itself(const callgraph::CallGraph& graph, callgraph::FunctionId id) {
   for (const callgraph::CallSite& site : graph.functions[id.index()].calls) {
     if (std::find(site.targets.begin(), site.targets.end(), id) != site.targets.end()) return true;
@@ -76,7 +67,7 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
       sum.paths += each.simulated.paths;
       sum.points += each.simulated.points;
       sum.questions += each.simulated.questions;
-      add(sum.coverage, each.simulated.coverage);
+      sum.coverage += each.simulated.coverage;
       if (each.simulated.is_out_of_budget) {
         sum.out_of_budget.push_back(program.symbol(each.function).display);
       }
