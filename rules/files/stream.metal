@@ -7,6 +7,10 @@
 // process has few, and what is buffered may never be written.
 //
 // To mend it, close the stream on every way out, error paths first of all, and use it only before.
+//
+// A stream is somebody else's once it is returned, stored where others reach it, or handed to a
+// function that we do not see. At the end of `main` nothing is lost.
+.module macros.m
 .module kill-paths.m
 
 sm stream {
@@ -16,29 +20,34 @@ sm stream {
   decl any_args args;
 
   pat opens =
-    { f = fopen(x, y) } || { f = fdopen(x, y) } || { f = tmpfile() } || { f = fopen64(x, y) };
-  pat closes = { fclose(f) };
+    { f = fopen(x, y) } || { f = fdopen(x, y) } || { f = tmpfile() } || { f = fopen64(x, y) }
+  || { f = popen(x, y) } || { f = open_memstream(x, y) };
+  pat closes = { fclose(f) } || { pclose(f) };
   pat uses =
     { fread(x, y, z, f) } || { fwrite(x, y, z, f) } || { fgets(x, y, f) } || { fputs(x, f) }
   || { fgetc(f) } || { getc(f) } || { fputc(x, f) } || { putc(x, f) } || { ungetc(x, f) }
   || { fprintf(f, args) } || { vfprintf(f, x, y) } || { fscanf(f, args) } || { fseek(f, x, y) }
   || { ftell(f) } || { rewind(f) } || { fflush(f) } || { feof(f) } || { ferror(f) } || { fileno(f) }
-  || { clearerr(f) } || { setvbuf(f, x, y, z) } || { setbuf(f, x) } || { getline(x, y, f) };
+  || { clearerr(f) } || { setvbuf(f, x, y, z) } || { setbuf(f, x) } || { getline(x, y, f) }
+  || { freopen(x, y, f) };
 
   start:
-    opens ==> f.opened
+    opens && ${ mc_is_local(f) } ==> f.opened
   | closes ==> f.closed
   ;
   f.opened:
-    { (f == NULL) } ==> true=f.stop, false=f.opened
-  | { (f != NULL) } ==> true=f.opened, false=f.stop
+    // With null, or with `stdin`: one side has nothing to close.
+    { (f == NULL) } || { (f == x) } ==> true=f.stop, false=f.opened
+  | { (f != NULL) } || { (f != x) } ==> true=f.opened, false=f.stop
   | closes ==> f.closed
   | uses ==> { }
   // Kept somewhere, given to the caller, or handed to code that we do not see.
-  | { return f; } ==> f.stop
+  | { return x; } && ${ mc_mentions(x, f) } ==> f.stop
   | { x = f } && ${ !mc_is_local(x) } ==> f.stop
   | { call(-1, f) } && ${ !mc_has_body(call) } ==> f.stop
-  | $end_of_path$ ==> f.stop, { v_err("resource-leak", f, "`$name` is never closed"); }
+  | { &f } ==> f.stop
+  | $end_of_path$ && ${ !ends_program() } ==> f.stop,
+      { v_err("resource-leak", f, "`$name` is never closed"); }
   ;
   f.closed:
     closes ==> f.stop, { v_err("resource-state", f, "`$name` is closed twice"); }

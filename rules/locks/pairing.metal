@@ -6,41 +6,66 @@
 // thread in; a path that ends with a lock held stops the next thread that wants it.
 //
 // To mend it, give the lock back on every way out, error paths first of all.
+//
+// A function that takes a lock for its caller is fine as long as the caller is in the program. A
+// lock taken for reading may be taken again. Locks made to be taken again by their holder
+// (`PTHREAD_MUTEX_RECURSIVE`) look like all others.
 .module kill-paths.m
 
 sm lock_pairing {
   state decl any_expr l;
-  decl any_expr x;
+  decl any_expr x, y;
 
   pat takes =
-    { pthread_mutex_lock(l) } || { pthread_spin_lock(l) } || { mtx_lock(l) }
-  || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) } || { spin_lock_bh(l) }
-  || { mutex_lock(l) } || { raw_spin_lock(l) };
+    { pthread_mutex_lock(l) } || { pthread_spin_lock(l) } || { pthread_rwlock_wrlock(l) }
+  || { mtx_lock(l) } || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) }
+  || { spin_lock_bh(l) } || { mutex_lock(l) } || { raw_spin_lock(l) } || { write_lock(l) }
+  || { down_write(l) };
+  pat takes_shared = { pthread_rwlock_rdlock(l) } || { read_lock(l) } || { down_read(l) };
   pat gives =
-    { pthread_mutex_unlock(l) } || { pthread_spin_unlock(l) } || { mtx_unlock(l) }
-  || { spin_unlock(l) } || { spin_unlock_irq(l) } || { spin_unlock_irqrestore(l, x) }
-  || { spin_unlock_bh(l) } || { mutex_unlock(l) } || { raw_spin_unlock(l) };
-  // Functions that answer zero when they have taken the lock, and one that answers one.
+    { pthread_mutex_unlock(l) } || { pthread_spin_unlock(l) } || { pthread_rwlock_unlock(l) }
+  || { mtx_unlock(l) } || { spin_unlock(l) } || { spin_unlock_irq(l) }
+  || { spin_unlock_irqrestore(l, x) } || { spin_unlock_bh(l) } || { mutex_unlock(l) }
+  || { raw_spin_unlock(l) } || { write_unlock(l) } || { read_unlock(l) } || { up_write(l) }
+  || { up_read(l) };
+  // Functions that answer zero when they have taken the lock, and some that answer one.
   pat tries_zero =
-    { pthread_mutex_trylock(l) == 0 } || { pthread_spin_trylock(l) == 0 } || { mtx_trylock(l) == 0 };
+    { pthread_mutex_trylock(l) == 0 } || { pthread_spin_trylock(l) == 0 } || { mtx_trylock(l) == 0 }
+  || { pthread_rwlock_trywrlock(l) == 0 } || { pthread_mutex_timedlock(l, x) == 0 }
+  || { mtx_timedlock(l, x) == 0 };
   pat tries_one = { spin_trylock(l) != 0 } || { mutex_trylock(l) != 0 };
   // The condition's wait gives the mutex back and takes it again.
-  pat waits = { pthread_cond_wait(x, l) } || { cnd_wait(x, l) };
+  pat waits =
+    { pthread_cond_wait(x, l) } || { pthread_cond_timedwait(x, l, y) } || { cnd_wait(x, l) }
+  || { cnd_timedwait(x, l, y) };
 
   start:
     tries_zero ==> true=l.locked, false=l.stop
   | tries_one ==> true=l.locked, false=l.stop
   | takes ==> l.locked
+  | takes_shared ==> l.shared
   | gives ==> l.free
   ;
   l.locked:
     waits ==> { }
-  | takes ==> l.stop, { v_err("lock-misuse", l, "`$name` is taken while it is held"); }
+  | takes || takes_shared ==> l.several,
+      { v_err("lock-misuse", l, "`$name` is taken while it is held"); }
   | gives ==> l.free
-  | $end_of_path$ ==> l.stop, { v_err("lock-misuse", l, "`$name` is still held at the end of a path"); }
   ;
+  l.shared:
+    takes ==> l.several, { v_err("lock-misuse", l, "`$name` is taken while it is held"); }
+  | takes_shared ==> l.several
+  | gives ==> l.free
+  ;
+  l.locked, l.shared: $end_of_path$ ==> l.stop,
+    { v_err("lock-misuse", l, "`$name` is still held at the end of a path"); };
+
+  // Held more than once: how often is not counted.
+  l.several: takes || takes_shared || gives ==> { };
+
   l.free:
     takes ==> l.locked
+  | takes_shared ==> l.shared
   | tries_zero ==> true=l.locked, false=l.free
   | tries_one ==> true=l.locked, false=l.free
   | gives ==> l.stop, { v_err("lock-misuse", l, "`$name` is given back twice"); }

@@ -8,7 +8,7 @@
 // To mend it, leave the null case before the use, or drop a comparison that is never true.
 .module kill-paths.m
 
-sm null_belief local subsume {
+sm null_belief local {
   state decl any_pointer v;
   decl any_pointer v1;
 

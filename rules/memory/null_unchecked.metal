@@ -6,6 +6,9 @@
 // address zero, or, with a large index, somewhere in the program.
 //
 // To mend it, compare the pointer with null, and give up or go another way where it is.
+//
+// Followed into the functions that the pointer is handed to. A function that hands on what an
+// allocator answered without a name for it (`return malloc(n);`) is no allocator for this rule.
 .module kill-paths.m
 
 sm null_unchecked {
@@ -34,6 +37,8 @@ sm null_unchecked {
   v.unknown:
     { (v == NULL) } ==> true=v.null, false=v.stop
   | { (v != NULL) } ==> true=v.stop, false=v.null
+  // The answer is kept, and looked at later.
+  | { x = (v == NULL) } || { x = (v != NULL) } ==> v.stop
   | use ==> v.stop,
       { v_err("null-deref", v, "`$name` is used without a look whether it is null"); }
   ;

@@ -9,4 +9,6 @@ sm_header {
   static int is_debug_call(mc_tree fn) {
     return name_has(fn, "print") || name_has(fn, "debug") || name_has(fn, "log");
   }
+  /* Where the program ends, the system takes back what is left. */
+  static int ends_program(void) { return strcmp(mc_function(), "main") == 0; }
 }

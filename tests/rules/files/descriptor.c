@@ -40,3 +40,63 @@ int positive_ok(const char *name) {
   }
   return 0;
 }
+
+// The number of a standard descriptor may be the one that was free.
+int became_standard_ok(const char *name) {
+  int fd = open(name, O_RDWR);
+  if (fd == -1) return -1;
+  dup2(fd, STDIN_FILENO);
+  if (fd > STDERR_FILENO) close(fd);
+  return 0;
+}
+
+int number_given_again_ok(int fd, int other, char *buffer) {
+  close(fd);
+  if (dup2(other, fd) == -1) return -1;
+  return (int)read(fd, buffer, 1);
+}
+
+struct connection {
+  int fd;
+};
+
+void kept_ok(struct connection *c, const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return;
+  c->fd = fd;
+}
+
+void opened_in_place_ok(struct connection *c, const char *name) { c->fd = open(name, O_RDONLY); }
+
+int chosen_ok(const char *name) {
+  int fd = open(name, O_RDONLY);
+  return fd < 0 ? -1 : fd;
+}
+
+static void finish(int fd) { close(fd); }
+
+void closed_by_callee_ok(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd >= 0) finish(fd);
+}
+
+static int look(const char *name, char *buffer) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  read(fd, buffer, 1);
+  return 0;  // report resource-leak: "`fd` is never closed"
+}
+
+int leaked_by_callee_bad(const char *name, char *buffer) { return look(name, buffer); }
+
+// Two names for one number, known only by value.
+int FN_closed_by_another_name_bad(struct connection *c, struct connection *d) {
+  d->fd = c->fd + 0;
+  close(c->fd);
+  return close(d->fd);  // missed resource-state
+}
+
+int main(int argc, char **argv) {
+  int fd = open(argv[argc - 1], O_RDONLY);
+  return fd < 0;
+}

@@ -58,3 +58,38 @@ void handed_on_ok(const char *name) {
   FILE *f = fopen(name, "w");
   if (f) keep_elsewhere(f);
 }
+
+int only_a_file_is_closed_ok(const char *name) {
+  FILE *f = name ? fopen(name, "r") : stdin;
+  if (!f) return -1;
+  int c = getc(f);
+  if (f != stdin) fclose(f);
+  return c;
+}
+
+int pipe_forgotten_bad(const char *command) {
+  FILE *f = popen(command, "r");
+  if (!f) return -1;
+  return getc(f);
+}
+
+int pipe_ok(const char *command) {
+  FILE *f = popen(command, "r");
+  if (!f) return -1;
+  int c = getc(f);
+  pclose(f);
+  return c;
+}
+
+int open_into(FILE **out, const char *name) {
+  FILE *f = fopen(name, "r");
+  *out = f;
+  return f != NULL;
+}
+
+// Storing a stream in what the caller gave hands it on, whatever the caller does with it.
+int FN_given_back_and_lost_bad(const char *name) {
+  FILE *f;
+  if (!open_into(&f, name)) return -1;
+  return getc(f);  // missed resource-leak
+}

@@ -25,3 +25,50 @@ void before_and_after_ok(void) {
   pthread_spin_unlock(&lock);
   sleep(1);
 }
+
+static pthread_mutex_t mutex;
+
+void mutex_under_spinlock_bad(void) {
+  pthread_spin_lock(&lock);
+  pthread_mutex_lock(&mutex);  // report blocking-under-spinlock: "pthread_mutex_lock may sleep while a spinlock is held"
+  pthread_mutex_unlock(&mutex);
+  pthread_spin_unlock(&lock);
+}
+
+void given_back_on_this_path_ok(int n) {
+  pthread_spin_lock(&lock);
+  if (n) {
+    pthread_spin_unlock(&lock);
+    sleep(1);
+    return;
+  }
+  pthread_spin_unlock(&lock);
+}
+
+void library_call(void);
+
+// What a function without a body does is not known.
+void FN_sleeps_elsewhere_bad(void) {
+  pthread_spin_lock(&lock);
+  library_call();  // missed blocking-under-spinlock
+  pthread_spin_unlock(&lock);
+}
+
+void *kmalloc(unsigned long size, int flags);
+#define GFP_KERNEL 0xcc0
+#define GFP_ATOMIC 0x820
+
+void *allocated_without_waiting_ok(void) {
+  pthread_spin_lock(&lock);
+  void *p = kmalloc(8, GFP_ATOMIC);
+  pthread_spin_unlock(&lock);
+  return p;
+}
+
+// Macros are gone when rules are tried: the flag is a number here, and no name.
+void *FN_waits_by_a_flag_bad(void) {
+  pthread_spin_lock(&lock);
+  void *p = kmalloc(8, GFP_KERNEL);  // missed blocking-under-spinlock
+  pthread_spin_unlock(&lock);
+  return p;
+}

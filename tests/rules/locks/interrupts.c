@@ -28,3 +28,26 @@ int saved_ok(unsigned long flags) {
   local_irq_restore(flags);
   return r;
 }
+
+void enabled_twice_bad(void) {
+  sti();
+  sti();  // report interrupts: "interrupts are enabled twice"
+}
+
+int restored_on_both_ok(unsigned long flags) {
+  local_irq_save(flags);
+  if (work()) {
+    local_irq_restore(flags);
+    return -1;
+  }
+  local_irq_restore(flags);
+  return 0;
+}
+
+static void disable(void) { cli(); }  // report interrupts: "interrupts stay disabled at the end of a path"
+
+// One function at a time: what a callee leaves disabled is reported there.
+int FN_disabled_by_callee_bad(void) {
+  disable();
+  return work();  // missed interrupts
+}

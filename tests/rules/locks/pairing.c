@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include <pthread.h>
 
 struct account {
@@ -61,4 +62,62 @@ void wait_ok(struct account *a, pthread_cond_t *c) {
   pthread_mutex_lock(&a->lock);
   while (a->balance == 0) pthread_cond_wait(c, &a->lock);
   pthread_mutex_unlock(&a->lock);
+}
+
+void held_by_reader_bad(pthread_rwlock_t *lock, int n) {
+  pthread_rwlock_rdlock(lock);
+  if (n) return;  // report lock-misuse: "`lock` is still held at the end of a path"
+  pthread_rwlock_unlock(lock);
+}
+
+int upgraded_bad(pthread_rwlock_t *lock) {
+  pthread_rwlock_rdlock(lock);
+  pthread_rwlock_wrlock(lock);  // report lock-misuse: "`lock` is taken while it is held"
+  pthread_rwlock_unlock(lock);
+  return 0;
+}
+
+void read_twice_ok(pthread_rwlock_t *lock) {
+  pthread_rwlock_rdlock(lock);
+  pthread_rwlock_rdlock(lock);
+  pthread_rwlock_unlock(lock);
+  pthread_rwlock_unlock(lock);
+}
+
+int handed_over_ok(struct account *from, struct account *to) {
+  pthread_mutex_lock(&from->lock);
+  pthread_mutex_lock(&to->lock);
+  to->balance += from->balance;
+  pthread_mutex_unlock(&to->lock);
+  pthread_mutex_unlock(&from->lock);
+  return to->balance;
+}
+
+// Whether it is held is in a variable, and the path knows it.
+void remembered_ok(struct account *a, int n) {
+  int held = 0;
+  if (n > 3) {
+    pthread_mutex_lock(&a->lock);
+    held = 1;
+  }
+  a->balance = n;
+  if (held) pthread_mutex_unlock(&a->lock);
+}
+
+// A lock that takes its holder again.
+void FP_recursive_ok(void) {
+  static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&lock);  // false lock-misuse
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&lock);
+}
+
+// Two pointers to one account: names are what is compared.
+void FN_two_names_bad(struct account **all) {
+  struct account *a = all[0], *b = *all;
+  pthread_mutex_lock(&a->lock);
+  pthread_mutex_lock(&b->lock);  // missed lock-misuse
+  pthread_mutex_unlock(&a->lock);
+  pthread_mutex_unlock(&b->lock);
 }

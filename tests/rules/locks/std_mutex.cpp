@@ -37,3 +37,32 @@ bool try_ok(Account &a) {
   a.lock.unlock();
   return true;
 }
+
+void unlocked_twice_bad(Account &a) {
+  a.lock.lock();
+  a.lock.unlock();
+  a.lock.unlock();  // report lock-misuse: "`a.lock` is unlocked twice"
+}
+
+// As std::lock_guard.
+class Guard {
+ public:
+  explicit Guard(std::mutex &lock) : lock_(lock) { lock_.lock(); }
+  ~Guard() { lock_.unlock(); }
+
+ private:
+  std::mutex &lock_;
+};
+
+int guarded_ok(Account &a, int n) {
+  Guard guard(a.lock);
+  if (n < 0) return -1;
+  a.balance += n;
+  return 0;
+}
+
+int under_a_guard_bad(Account &a) {
+  Guard guard(a.lock);
+  a.lock.lock();  // report lock-misuse: "`a.lock` is locked while it is locked"
+  return a.balance;
+}

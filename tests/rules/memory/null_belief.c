@@ -34,3 +34,50 @@ int same_condition_ok(struct foo *p, int n) {
   if (p) n += p->value;
   return n;
 }
+
+int used_in_a_condition_bad(struct foo *p, int *errors) {
+  if (!p) ++*errors;
+  if (p->next) return 1;  // report null-deref: "`p` is used where it was found to be null"
+  return p->value;
+}
+
+int assigned_and_compared_bad(struct foo *list) {
+  struct foo *p;
+  if ((p = list->next) == 0) return p->value;  // report null-deref: "`p` is used where it was found to be null"
+  return p->value;
+}
+
+#define VALUE_OR(p, other) ((p) ? (p)->value : (other))
+
+// The macro compares for all who use it; it says nothing about this pointer.
+int compared_by_a_macro_ok(struct foo *p) {
+  int first = VALUE_OR(p, 0);
+  return first + p->value;
+}
+
+int both_or_neither_ok(struct foo *p, struct foo *q) {
+  if (!p && !q) return 0;
+  if (p) return p->value;
+  return q->value;
+}
+
+// That the count is zero exactly where the list is null is known to the whole program only.
+int FP_null_only_when_empty_ok(struct foo *list, int count) {
+  if (list == 0 && count == 0) return 0;
+  return list->value;  // false null-deref
+}
+
+static int first_of(struct foo *p) { return p->value; }
+
+// One function at a time.
+int FN_used_by_a_callee_bad(struct foo *p, int *errors) {
+  if (!p) ++*errors;
+  return first_of(p);  // missed null-deref
+}
+
+// First used, then compared: the other half of the belief.
+int FN_compared_after_use_bad(struct foo *p) {
+  int value = p->value;
+  if (!p) return 0;  // missed null-deref
+  return value;
+}

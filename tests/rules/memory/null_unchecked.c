@@ -55,3 +55,45 @@ void exits_ok(void) {
   *p = 1;
   free(p);
 }
+
+char *copied_bad(const char *text) {
+  char *copy = strdup(text);
+  copy[0] = 'x';  // report null-deref: "`copy` is used without a look whether it is null"
+  return copy;
+}
+
+void *checked_malloc(size_t n) {
+  void *p = malloc(n);
+  if (!p) abort();
+  return p;
+}
+
+int wrapped_ok(void) {
+  int *p = checked_malloc(sizeof *p);
+  return *p;
+}
+
+static int *make(void) { return malloc(sizeof(int)); }
+
+// Only a variable is followed, and the wrapper has none.
+int FN_wrapped_bad(void) {
+  int *p = make();
+  return *p;  // missed null-deref
+}
+
+static int *make_named(void) {
+  int *p = malloc(sizeof *p);
+  return p;
+}
+
+int wrapped_with_a_name_bad(void) {
+  int *p = make_named();
+  return *p;  // report null-deref: "`p` is used without a look whether it is null"
+}
+
+int remembered_ok(size_t n) {
+  int *p = malloc(n);
+  int ok = p != NULL;
+  if (!ok) return 0;
+  return *p;
+}

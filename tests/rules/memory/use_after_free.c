@@ -89,3 +89,53 @@ int not_evaluated_ok(int *p) {
   free(p);
   return sizeof *p;
 }
+
+void *again(void *p, size_t n);
+
+int reset_by_callee_ok(struct node *n) {
+  free(n->text);
+  n->text = again(0, 3);
+  return n->text[0];
+}
+
+int grown_ok(int **p, size_t n) {
+  int *bigger = realloc(*p, n * sizeof **p);
+  if (bigger == NULL) {
+    free(*p);
+    return -1;
+  }
+  *p = bigger;
+  return **p;
+}
+
+static int release_when_last(struct node *n) {
+  if (--n->refs > 0) return 0;
+  free(n);
+  return 1;
+}
+
+// What a function answers says whether it freed.
+int told_by_result_ok(struct node *n) {
+  if (release_when_last(n)) return 0;
+  return n->refs;
+}
+
+// Others hold it too: that the count does not reach zero is known to the whole program only.
+int FP_counted_ok(struct node *n) {
+  ++n->refs;
+  release_when_last(n);
+  return n->refs;  // false use-after-free
+}
+
+// Where realloc succeeds, the old memory is gone.
+int FN_moved_bad(int *p, size_t n) {
+  int *bigger = realloc(p, n * sizeof *p);
+  if (bigger == NULL) return -1;
+  return *p;  // missed use-after-free
+}
+
+int two_fields_bad(struct node *a, struct node *b) {
+  b->next = a->next;
+  free(a->next);
+  return b->next->refs;  // report use-after-free: "`b->next` is used after it was freed"
+}
