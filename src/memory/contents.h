@@ -76,6 +76,9 @@ class Contents {
   /// Whether all bits of `mask` are, in the bytes from `offset` on.
   bool bits_initialised(uint64_t offset, uint32_t bytes, uint64_t mask) const;
 
+  /// Whether nothing was ever written to the page that begins at `offset`.
+  bool is_untouched(uint64_t offset) const { return find(offset / kPageBytes) == nullptr; }
+
   /// Bytes, initialised ones and others, as they are.
   void copy(logic::TermPool& pool, uint64_t offset, const Contents& from, uint64_t from_offset,
             uint64_t bytes);

@@ -69,11 +69,15 @@ bool Evaluator::violated(State& state, const Obligation& obligation) {
 bool Evaluator::require(State& state, ObligationKind kind, ir::NodeId at, Term condition) {
   if (condition.is_true()) [[likely]]
     return true;
-  Tri holds = condition.is_false() ? Tri::No : driver_.decide(state, condition);
-  if (holds == Tri::Yes) return true;
-  Source source = holds == Tri::Unknown ? source_of(condition) : Source::Known;
-  return !violated(
-      state, {.kind = kind, .holds = holds, .node = at, .condition = condition, .source = source});
+  return require(state, Obligation{.kind = kind, .node = at, .condition = condition});
+}
+
+bool Evaluator::require(State& state, Obligation asked) {
+  if (asked.condition.is_true()) return true;
+  asked.holds = asked.condition.is_false() ? Tri::No : driver_.decide(state, asked.condition);
+  if (asked.holds == Tri::Yes) return true;
+  asked.source = asked.holds == Tri::Unknown ? source_of(asked.condition) : Source::Known;
+  return !violated(state, asked);
 }
 
 /// The least trustworthy of its symbols decides: imprecision, then the outside, then inputs.
@@ -166,46 +170,50 @@ Term Evaluator::load(State& state, ir::NodeId at, Term address, const ValueType&
   return load_slowly(state, at, address, type, bits);
 }
 
-Term Evaluator::read_object(State& state, ir::NodeId at, ObjectId id, uint64_t offset,
-                            const ValueType& type, BitRange bits) {
+/// What an object holds at a place.  Bytes of the environment are made when they are first seen.
+Evaluator::Seen Evaluator::look_at(State& state, ObjectId id, uint64_t offset,
+                                   const ValueType& type, BitRange bits) {
   const Object& object = *state.memory.find(id);
+  bool big = program_.target().big_endian;
   uint32_t bytes = bits.width ? (bits.offset + bits.width + 7) / 8 : type.accessed;
+  uint32_t low = big ? bytes * 8 - bits.offset - bits.width : bits.offset;
   memory::Read read = object.contents.read(pool_, offset, bytes);
-  bool initialised = read.init == Init::All;
-  if (bits.width && !initialised && bytes <= 8) {
-    uint32_t shift =
-        program_.target().big_endian ? bytes * 8 - bits.offset - bits.width : bits.offset;
-    initialised =
-        object.contents.bits_initialised(offset, bytes, logic::low_mask(bits.width) << shift);
+  bool is_written = read.init == Init::All;
+  if (bits.width && !is_written && bytes <= 8) {
+    is_written =
+        object.contents.bits_initialised(offset, bytes, logic::low_mask(bits.width) << low);
   }
-  if (!initialised && object.contents.background() == memory::Background::Environment) {
+  if (!is_written && object.contents.background() == memory::Background::Environment) {
     Term made = driver_.environment_value(state, id, offset, type);
     if (!bits.width) state.memory.own(id).contents.write(pool_, offset, to_memory(made, type));
-    return made;
+    return {made, logic::kTrue};
   }
-  if (initialised && !read.value.is_immediate()) {
-    Term written = memory::initialised_when(pool_, read.value);
-    if (!require(state, ObligationKind::Initialised, at, written)) return Term();
+  Term initialised = logic::kTrue;
+  if (is_written && !read.value.is_immediate()) {
+    initialised = memory::initialised_when(pool_, read.value);
   }
   // A byte may be copied before it was written: APPROX(under), the copy counts as initialised.
   // What is outside was reported as such.
   bool inside = !object.size.is_immediate() || offset + bytes <= object.size.bits();
-  if (!initialised && !type.is_char && inside) {
-    Obligation fault{.kind = ObligationKind::Initialised,
-                     .holds = Tri::No,
-                     .node = at,
-                     .condition = logic::kFalse,
-                     .object = id,
-                     .offset = static_cast<int64_t>(offset),
-                     .bytes = bytes};
-    if (violated(state, fault)) return Term();
-  }
-  if (!bits.width) return from_memory(read.value, type);
-  Term whole = program_.target().big_endian ? swap_bytes(read.value) : read.value;
-  uint32_t low = program_.target().big_endian ? bytes * 8 - bits.offset - bits.width : bits.offset;
+  if (!is_written && !type.is_char && inside) initialised = logic::kFalse;
+  if (!bits.width) return {from_memory(read.value, type), initialised};
+  Term whole = big ? swap_bytes(read.value) : read.value;
   Term part = logic::extract(pool_, whole, low + bits.width - 1, low);
-  return logic::resize(pool_, part, type.width,
-                       type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+  Term extended = logic::resize(pool_, part, type.width,
+                                type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+  return {extended, initialised};
+}
+
+Term Evaluator::read_object(State& state, ir::NodeId at, ObjectId id, uint64_t offset,
+                            const ValueType& type, BitRange bits) {
+  Seen seen = look_at(state, id, offset, type, bits);
+  bool goes_on = require(state, {.kind = ObligationKind::Initialised,
+                                 .node = at,
+                                 .condition = seen.initialised,
+                                 .object = id,
+                                 .offset = static_cast<int64_t>(offset),
+                                 .bytes = type.accessed});
+  return goes_on ? seen.value : Term();
 }
 
 Term Evaluator::load_slowly(State& state, ir::NodeId at, Term address, const ValueType& type,
@@ -302,22 +310,39 @@ void Evaluator::copy(State& state, ir::NodeId at, Term to, Term from, uint64_t b
       .contents.copy(pool_, target.offset, contents, source.offset, bytes);
 }
 
+/// Bytes of the environment that nobody has seen are made, so that a copy of them is the same.
 void Evaluator::materialise(State& state, ObjectId id, uint64_t offset, uint64_t bytes) {
-  const Object* object = state.memory.find(id);
-  if (object->contents.background() != memory::Background::Environment) return;
-  ValueType byte = bytes_type(1);
-  for (uint64_t i = 0; i < bytes; ++i) {
-    if (object->contents.bits_initialised(offset + i, 1, 0xff)) continue;
-    Term made = driver_.environment_value(state, id, offset + i, byte);
-    state.memory.own(id).contents.write(pool_, offset + i, made);
-    object = state.memory.find(id);
+  if (state.memory.find(id)->contents.background() != memory::Background::Environment) return;
+  // A large copy is made of pages: byte by byte it would take a question for each.
+  constexpr uint64_t kManyBytes = 4 * memory::kPageBytes;
+  auto is_seen = [&](uint64_t at) {
+    return state.memory.find(id)->contents.bits_initialised(at, 1, 0xff);
+  };
+  auto make = [&](uint64_t at, uint32_t count) {
+    Term made = driver_.environment_value(state, id, at, bytes_type(count));
+    // Who is asked may have written parts of it itself, each in its own width.
+    const memory::Contents& now = state.memory.find(id)->contents;
+    if (count == 1 ? is_seen(at) : !now.is_untouched(at)) return;
+    state.memory.own(id).contents.write(pool_, at, made);
+  };
+  for (uint64_t done = 0; done < bytes;) {
+    constexpr uint32_t kPage = memory::kPageBytes;
+    uint64_t at = offset + done;
+    bool is_whole = bytes >= kManyBytes && at % kPage == 0 && bytes - done >= kPage;
+    if (is_whole && state.memory.find(id)->contents.is_untouched(at)) make(at, kPage);
+    uint64_t end = is_whole ? at + kPage : at + 1;
+    for (; at < end; ++at) {
+      if (!is_seen(at)) make(at, 1);
+    }
+    done = at - offset;
   }
 }
 
 void Evaluator::fill(State& state, ir::NodeId at, Term to, uint64_t bytes, uint8_t value) {
   if (bytes == 0 || to.is_null()) return;
+  if (!to.is_immediate()) return fill_guarded(state, at, to, bytes, value);
   Target target;
-  if (!to.is_immediate() || !single_target(state, at, to, bytes, true, target)) return;
+  if (!single_target(state, at, to, bytes, true, target)) return;
   state.memory.own(target.object).contents.fill(pool_, target.offset, bytes, value);
 }
 

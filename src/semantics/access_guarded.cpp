@@ -2,6 +2,7 @@
 //
 // The driver says whether the cases are taken together, under their guards, or apart.
 #include "logic/build.h"
+#include "memory/indeterminate.h"
 #include "memory/locations.h"
 #include "semantics/evaluator.h"
 
@@ -111,12 +112,29 @@ Term Evaluator::load_guarded(State& state, ir::NodeId at, Term address, const Va
   Term result;
   // APPROX(over): what lies past the cells is any value.
   if (!complete || cells.empty()) result = driver_.unknown_value(state, type.width, "element");
+  Obligation asked{
+      .kind = ObligationKind::Initialised, .node = at, .condition = logic::kTrue, .bytes = bytes};
+  size_t unwritten = 0;
   for (const GuardedTarget& cell : cells) {
-    Term read = read_object(state, at, cell.object, cell.offset, type, bits);
+    Seen seen = look_at(state, cell.object, cell.offset, type, bits);
     if (failed()) return Term();
-    result = result.is_null() ? read : logic::ite(pool_, cell.guard, read, result);
+    result = result.is_null() ? seen.value : logic::ite(pool_, cell.guard, seen.value, result);
+    if (seen.initialised.is_true()) continue;
+    unwritten += seen.initialised.is_false() ? 1 : 0;
+    asked.condition =
+        logic::bit_and(pool_, asked.condition, logic::implies(pool_, cell.guard, seen.initialised));
+    if (asked.object.valid()) continue;
+    asked.object = cell.object;
+    asked.offset = static_cast<int64_t>(cell.offset);
   }
-  return result;
+  // Whichever it is, nobody wrote it.
+  if (complete && !cells.empty() && unwritten == cells.size()) asked.condition = logic::kFalse;
+  return require(state, asked) ? result : Term();
+}
+
+bool Evaluator::is_writable(State& state, ir::NodeId at, const GuardedTarget& cell) {
+  return !state.memory.find(cell.object)->has(memory::kReadOnly) ||
+         require(state, ObligationKind::Writable, at, logic::bit_not(pool_, cell.guard));
 }
 
 void Evaluator::store_guarded(State& state, ir::NodeId at, Term address, const ValueType& type,
@@ -127,33 +145,115 @@ void Evaluator::store_guarded(State& state, ir::NodeId at, Term address, const V
   guarded_targets(state, at, address, bytes, cells);
   if (failed()) return;
   for (const GuardedTarget& cell : cells) {
-    const Object& object = *state.memory.find(cell.object);
-    if (object.has(memory::kReadOnly) &&
-        !require(state, ObligationKind::Writable, at, logic::bit_not(pool_, cell.guard))) {
-      return;
-    }
+    if (!is_writable(state, at, cell)) return;
     Term stored = value;
     if (!cell.guard.is_true() && cells.size() > 1) {
-      memory::Read old = object.contents.read(pool_, cell.offset, bytes);
-      // What was indeterminate before and is written under a guard stays so otherwise.
-      Term before = old.init == memory::Init::All && !bits.width
-                        ? from_memory(old.value, type)
-                        : read_object(state, at, cell.object, cell.offset, type, bits);
+      Seen before = look_at(state, cell.object, cell.offset, type, bits);
       if (failed()) return;
-      stored = logic::ite(pool_, cell.guard, value, before);
+      // What was indeterminate before and is written under a guard stays so otherwise.
+      if (before.initialised.is_false())
+        before.value = memory::make_indeterminate(pool_, type.width);
+      stored = logic::ite(pool_, cell.guard, value, before.value);
     }
     write_object(state, cell.object, cell.offset, type, stored, bits);
   }
 }
 
+/// The places of all the bytes, whatever kind of pointer it is; false: there may be others.
+bool Evaluator::any_targets(State& state, ir::NodeId at, Term address, uint64_t bytes, bool writes,
+                            std::vector<GuardedTarget>& cells) {
+  if (!address.is_immediate()) {
+    bool complete = guarded_targets(state, at, address, bytes, cells);
+    for (size_t i = 0; writes && i < cells.size() && !failed(); ++i) {
+      if (!is_writable(state, at, cells[i])) stop();
+    }
+    return complete;
+  }
+  Target target;
+  if (!single_target(state, at, address, bytes, writes, target)) return false;
+  cells.push_back({logic::kTrue, target.object, target.offset});
+  return true;
+}
+
+/// Bytes as they are: those that were not written are indeterminate.
+Term Evaluator::raw_value(State& state, const GuardedTarget& cell, uint64_t offset,
+                          uint32_t bytes) {
+  const memory::Contents& contents = state.memory.find(cell.object)->contents;
+  Term value;
+  for (uint32_t i = bytes; i-- > 0;) {
+    memory::Read all = contents.read(pool_, cell.offset + offset, i + 1);
+    if (all.init != memory::Init::Some) {
+      Term rest = all.init == memory::Init::All
+                      ? all.value
+                      : memory::make_indeterminate(pool_, all.value.width());
+      return value.is_null() ? rest : logic::concat(pool_, value, rest);
+    }
+    memory::Read last = contents.read(pool_, cell.offset + offset + i, 1);
+    Term byte = last.init == memory::Init::All ? last.value : memory::make_indeterminate(pool_, 8);
+    value = value.is_null() ? byte : logic::concat(pool_, value, byte);
+  }
+  return value;
+}
+
+void Evaluator::write_raw(State& state, std::span<const GuardedTarget> cells, uint64_t offset,
+                          Term value) {
+  for (const GuardedTarget& cell : cells) {
+    Term stored = value;
+    if (!cell.guard.is_true() && cells.size() > 1) {
+      Term before = raw_value(state, cell, offset, value.width() / 8);
+      stored = logic::ite(pool_, cell.guard, value, before);
+    }
+    state.memory.own(cell.object).contents.write(pool_, cell.offset + offset, stored);
+  }
+}
+
 void Evaluator::copy_guarded(State& state, ir::NodeId at, Term to, Term from, uint64_t bytes) {
-  // Word by word: each is a load and a store of its own.
-  for (uint64_t done = 0; done < bytes && !failed();) {
-    uint32_t take = bytes - done >= 8 ? 8 : bytes - done >= 4 ? 4 : 1;
-    Term step = pointer_constant(done);
-    Term value = load_bytes(state, at, logic::add(pool_, from, step), take);
-    if (failed()) return;
-    store_bytes(state, at, logic::add(pool_, to, step), value);
+  std::vector<GuardedTarget> sources, targets;
+  bool complete = any_targets(state, at, from, bytes, false, sources);
+  if (failed()) return;
+  any_targets(state, at, to, bytes, true, targets);
+  if (failed() || targets.empty()) return;
+  for (const GuardedTarget& source : sources) {
+    materialise(state, source.object, source.offset, bytes);
+  }
+  if (complete && sources.size() == 1 && targets.size() == 1) {
+    memory::Contents contents = state.memory.find(sources[0].object)->contents;
+    state.memory.own(targets[0].object)
+        .contents.copy(pool_, targets[0].offset, contents, sources[0].offset, bytes);
+    return;
+  }
+  // All is read before something is written: the places may overlap.
+  std::vector<Term> values;
+  for (uint64_t done = 0; done < bytes;) {
+    uint32_t take = bytes - done >= 8 ? 8 : 1;
+    Term value;
+    // APPROX(over): what comes from elsewhere is any value.
+    if (!complete || sources.empty()) value = driver_.unknown_value(state, take * 8, "element");
+    for (const GuardedTarget& source : sources) {
+      Term there = raw_value(state, source, done, take);
+      value = value.is_null() ? there : logic::ite(pool_, source.guard, there, value);
+    }
+    values.push_back(value);
+    done += take;
+  }
+  uint64_t done = 0;
+  for (Term value : values) {
+    write_raw(state, targets, done, value);
+    done += value.width() / 8;
+  }
+}
+
+void Evaluator::fill_guarded(State& state, ir::NodeId at, Term to, uint64_t bytes, uint8_t value) {
+  std::vector<GuardedTarget> targets;
+  any_targets(state, at, to, bytes, true, targets);
+  if (failed()) return;
+  if (targets.size() == 1) {
+    state.memory.own(targets[0].object).contents.fill(pool_, targets[0].offset, bytes, value);
+    return;
+  }
+  for (uint64_t done = 0; done < bytes && !targets.empty();) {
+    uint32_t take = bytes - done >= 8 ? 8 : 1;
+    write_raw(state, targets, done, Term::constant(take * 8, value * 0x0101010101010101u));
     done += take;
   }
 }

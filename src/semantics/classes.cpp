@@ -116,8 +116,6 @@ std::span<const Part> Classes::parts(ClassId id) {
   return classes_[id.index()].parts;
 }
 
-/// Where the fields and vptrs of a class end that are not in virtual bases: what follows begins
-/// there, in the padding of a class that C does not have.
 uint64_t Classes::nonvirtual_end(ClassId id) {
   uint64_t end = 0;
   std::vector<std::pair<ClassId, uint64_t>> todo{{id, 0}};
@@ -238,6 +236,16 @@ uint32_t Classes::base_part(ClassId whole, uint32_t outer, ClassId of) {
     todo.insert(todo.end(), all[at].bases.begin(), all[at].bases.end());
   }
   return UINT32_MAX;
+}
+
+uint32_t Classes::only_base_part(ClassId whole, ClassId of) {
+  std::span<const Part> all = parts(whole);
+  auto is_such = [&](const Part& part) { return part.of == of; };
+  auto found = std::find_if(all.begin(), all.end(), is_such);
+  if (found == all.end() || std::find_if(found + 1, all.end(), is_such) != all.end()) {
+    return UINT32_MAX;
+  }
+  return static_cast<uint32_t>(found - all.begin());
 }
 
 uint32_t Classes::same_place(ClassId whole, uint32_t part, ClassId of) {

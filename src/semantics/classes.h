@@ -60,11 +60,16 @@ class Classes {
   ClassId find(std::string_view name);
   const Class& operator[](ClassId id) const { return classes_[id.index()]; }
   std::span<const Part> parts(ClassId id);
+  /// Where its fields and vptrs end that are not in virtual bases: what follows a base of this
+  /// class begins there, in the padding that a class has and a struct of C has not.
+  uint64_t nonvirtual_end(ClassId id);
 
   /// Whether part `inner` is `outer` or within it.
   bool contains(ClassId whole, uint32_t outer, uint32_t inner);
   /// The part of class `of` within `outer` that a conversion to it means; UINT32_MAX: none.
   uint32_t base_part(ClassId whole, uint32_t outer, ClassId of);
+  /// The only such part; UINT32_MAX also where there are several.
+  uint32_t only_base_part(ClassId whole, ClassId of);
   /// The part of class `of` at the same place as `part`; UINT32_MAX: none.
   uint32_t same_place(ClassId whole, uint32_t part, ClassId of);
   bool derives(ClassId derived, ClassId base);
@@ -85,7 +90,6 @@ class Classes {
   void collect_methods(const UnitEntry& unit);
   void lay_out(ClassId id);
   uint64_t place_virtual_base(ClassId id, const Part& in, const ir::Base& base, uint64_t& end);
-  uint64_t nonvirtual_end(ClassId id);
   const ir::Type& type_of(ClassId id) const;
   bool overrides(EntityId method, EntityId overridden) const;
 

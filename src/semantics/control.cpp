@@ -41,14 +41,19 @@ Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& ste
     case Op::Plus:
       frame.values.set(id, frame.values[step.kid0]);
       return Flow::Next;
-    case Op::Member:
-      frame.values.set(id, logic::add(pool_, frame.values[step.kid0], pointer_constant(step.aux)));
-      return Flow::Next;
+    case Op::Member: {
+      Term place = logic::add(pool_, frame.values[step.kid0], pointer_constant(step.aux));
+      // A member of what is no place, which C++ had before 2011, is a value itself.
+      bool is_value = !step.has(ir::kLvalue) && step.type->shape != Shape::Aggregate;
+      frame.values.set(id, is_value ? load(state, id, place, *step.type, step.bits) : place);
+      return flow_;
+    }
     case Op::Cast:
       if (static_cast<ir::CastKind>(step.payload) == ir::CastKind::Integral &&
           step.type->shape == Shape::Int) [[likely]] {
         const ValueType& from = *(*frame.function)[step.kid0].type;
-        if (from.shape == Shape::Int && !step.has(ir::kLvalue)) {
+        bool is_cut = step.has(ir::kImplicit) && step.type->width < from.width;
+        if (from.shape == Shape::Int && !step.has(ir::kLvalue) && !is_cut) {
           frame.values.set(id, convert(state, id, frame.values[step.kid0], from, *step.type));
           return flow_;
         }
@@ -429,7 +434,10 @@ Flow Evaluator::run_block(State& state, size_t floor) {
     ir::NodeId id = list[frame.point++];
     Flow flow = point(state, frame, id, (*frame.function)[id]);
     if (flow == Flow::Apart) --state.frame().point;
-    if (flow == Flow::Throw) return unwind(state, floor) == Flow::Throw ? flow : Flow::Entered;
+    if (flow == Flow::Throw) {
+      flow = unwind(state, floor);
+      return flow == Flow::Next ? Flow::Entered : flow;
+    }
     if (flow != Flow::Next) return flow;
   }
   Flow flow = end_block(state);

@@ -36,6 +36,8 @@ enum class ObligationKind : uint8_t {
   Terminated,      // a string that is read ends within its object
   Handled,         // an exception finds a handler; No: it never will, Unknown: in no frame here
   Implemented,     // a virtual call does not reach a pure method
+  NoWrap,          // an unsigned operation stays in its type; asked where the driver watches
+  Narrows,         // a result keeps its value in the narrower type it is stored in; likewise
 };
 
 /// Why an obligation is not known to hold.
@@ -121,6 +123,11 @@ class Driver {
   virtual Source source_of(logic::Term symbol) const {
     (void)symbol;
     return Source::Imprecise;
+  }
+  /// Whether it matters that a result of these operands is cut to its type, which C allows.
+  virtual bool watches(logic::Term a, logic::Term b) {
+    (void)a, (void)b;
+    return false;
   }
   /// What the environment holds at a place that nobody has read before.  Before the object's
   /// beginning (`container_of`) the offset is a negative number, wrapped.

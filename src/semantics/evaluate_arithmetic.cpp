@@ -138,7 +138,15 @@ Term Evaluator::binary(State& state, ir::NodeId at, Op op, const ValueType& type
       return pointer_step(state, a, b, b_type, element, op == Op::Sub);
     }
   }
-  if (type.shape == Shape::Float) return floating(op, type, a, b);
+  if (type.shape == Shape::Float) {
+    // IEEE 754 says what comes out; whoever watches may want to know.
+    if (op == Op::Div && driver_.watches(b, Term())) {
+      Term magnitude = logic::truncate(pool_, b, b.width() - 1);
+      Term is_other = logic::is_nonzero(pool_, magnitude);
+      if (!require(state, ObligationKind::DivisorNonZero, at, is_other)) return Term();
+    }
+    return floating(op, type, a, b);
+  }
   return integer(state, at, op, type, a, b, b_type.is_signed);
 }
 
@@ -151,6 +159,14 @@ Term Evaluator::integer(State& state, ir::NodeId at, Op op, const ValueType& typ
       if (type.is_signed &&
           !require(state, ObligationKind::NoOverflow, at, stays_in_type(pool_, op, a, b))) {
         return Term();
+      }
+      if (!type.is_signed && !(a.is_immediate() && b.is_immediate()) && driver_.watches(a, b)) {
+        Term wraps = op == Op::Add   ? logic::uadd_overflows(pool_, a, b)
+                     : op == Op::Sub ? logic::usub_overflows(pool_, a, b)
+                                     : logic::umul_overflows(pool_, a, b);
+        if (!require(state, ObligationKind::NoWrap, at, logic::bit_not(pool_, wraps))) {
+          return Term();
+        }
       }
       return op == Op::Add   ? logic::add(pool_, a, b)
              : op == Op::Sub ? logic::sub(pool_, a, b)

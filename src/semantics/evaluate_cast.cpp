@@ -6,6 +6,7 @@
 namespace assay::semantics {
 
 using ir::CastKind;
+using ir::Op;
 using logic::Extend;
 using logic::Term;
 
@@ -30,6 +31,16 @@ Term Evaluator::convert(State& state, ir::NodeId at, Term value, const ValueType
   }
   if (to.width == 0) return Term();
   return logic::resize(pool_, value, to.width, from.is_signed ? Extend::Sign : Extend::Zero);
+}
+
+bool Evaluator::keeps_value(State& state, ir::NodeId at, Term value, const ValueType& from,
+                            const ValueType& to) {
+  bool is_cut = from.shape == Shape::Int && to.shape == Shape::Int && to.is_signed && !to.is_bool &&
+                to.width < from.width && !value.is_null() && value.width() == from.width;
+  if (!is_cut || !driver_.watches(value, value)) return true;
+  Term kept =
+      logic::resize(pool_, logic::truncate(pool_, value, to.width), from.width, Extend::Sign);
+  return require(state, ObligationKind::Narrows, at, logic::eq(pool_, kept, value));
 }
 
 Term Evaluator::cast(State& state, ir::NodeId id, const Step& step) {
@@ -87,6 +98,11 @@ Term Evaluator::cast(State& state, ir::NodeId id, const Step& step) {
     Term fits = logic::kTrue;
     if (operand.is_immediate()) fits = Term::boolean(fits_integer(*from.type, operand, *step.type));
     if (!require(state, ObligationKind::ConversionFits, id, fits)) return Term();
+  }
+  bool is_result = from.op == Op::Add || from.op == Op::Sub || from.op == Op::Mul;
+  if (is_result && step.has(ir::kImplicit) && step.type && from.type &&
+      !keeps_value(state, id, operand, *from.type, *step.type)) {
+    return Term();
   }
   return convert(state, id, operand, *from.type, *step.type);
 }

@@ -209,7 +209,11 @@ Evaluator::Elements Evaluator::elements_at(State& state, ir::NodeId id, const St
     count = logic::udiv(pool_, bytes_of(state, place.type), pointer_constant(found.bytes));
   } else if (step.op == Op::Construct) {
     uint64_t each = std::max<uint64_t>(place.bytes / found.bytes, 1);
-    count = logic::mul(pool_, value(state, step.kid1), pointer_constant(each));
+    // Before C++14 the number has the type that it was written in.
+    const ValueType* given = step_of(state, step.kid1).type;
+    Term number = logic::resize(pool_, value(state, step.kid1), program_.target().pointer_bits,
+                                given->is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+    count = logic::mul(pool_, number, pointer_constant(each));
   } else {
     found.first = single_choice(state, id, found.first);
   }

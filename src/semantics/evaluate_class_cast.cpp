@@ -124,9 +124,15 @@ Term Evaluator::member_address(State& state, const Step& step) {
   const ir::TypeTable& types = state.frame().function->unit->unit->types;
   const ir::Type& pointer = types.resolved(step.type->type);
   if (pointer.kind == TypeKind::MemberPointer) {
-    const ir::Type& record = types.resolved(pointer.owner);
+    // Behind a pointer to an anonymous member there is one into that member.
+    bool is_inner = step.kid0.valid();
+    ir::TypeId owner = pointer.owner;
+    if (is_inner) owner = types.resolved((*state.frame().function->body)[step.kid0].type).inner;
+    const ir::Type& record = types.resolved(owner);
     if (step.payload < record.fields.size()) {
-      return Term::constant(step.type->width, record.fields[step.payload].bit_offset / 8 + 1);
+      uint64_t offset = record.fields[step.payload].bit_offset / 8;
+      if (!is_inner) return Term::constant(step.type->width, offset + 1);
+      return logic::add(pool_, value(state, step.kid0), Term::constant(step.type->width, offset));
     }
   }
   ++approximations_.unsupported;

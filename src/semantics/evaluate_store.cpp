@@ -49,7 +49,8 @@ void Evaluator::assign(State& state, ir::NodeId id, const Step& step) {
   const Step& place = step_of(state, step.kid0);
   Term address = value(state, step.kid0);
   if (place.type->shape == Shape::Aggregate) {
-    copy(state, id, address, aggregate_value(state, step.kid1), place.type->bytes);
+    uint64_t bytes = std::min(place.type->bytes, room_of(state, place));
+    copy(state, id, address, aggregate_value(state, step.kid1), bytes);
     set(state, id, step.has(ir::kLvalue) ? address : aggregate_value(state, step.kid1));
     return;
   }
@@ -71,7 +72,7 @@ void Evaluator::compound_assign(State& state, ir::NodeId id, const Step& step) {
   Term left = convert(state, id, old, *place.type, computed);
   Term made = binary(state, id, plain_operator(step.op), computed, left, computed,
                      value(state, step.kid1), *operand.type, step.aux);
-  if (failed()) return;
+  if (failed() || !keeps_value(state, id, made, computed, *place.type)) return;
   Term stored = convert(state, id, made, computed, *place.type);
   store(state, id, address, *place.type, stored, place.bits);
   set(state, id, step.has(ir::kLvalue) ? address : as_stored(stored, *place.type, place.bits));
@@ -102,6 +103,11 @@ void Evaluator::step_by_one(State& state, ir::NodeId id, const Step& step) {
   } else if (type.width < 32) {
     // Promoted to int first, where it cannot overflow, and cut again.
     Term one = Term::constant(type.width, 1);
+    if (type.is_signed && driver_.watches(old, one)) {
+      Term cut =
+          down ? logic::ssub_overflows(pool_, old, one) : logic::sadd_overflows(pool_, old, one);
+      if (!require(state, ObligationKind::Narrows, id, logic::bit_not(pool_, cut))) return;
+    }
     made = down ? logic::sub(pool_, old, one) : logic::add(pool_, old, one);
   } else {
     made = integer(state, id, op, type, old, one_of(type), type.is_signed);
@@ -116,7 +122,23 @@ void Evaluator::initialise(State& state, ir::NodeId id, const Step& step) {
   const Step& place = step_of(state, step.kid0);
   Term address = value(state, step.kid0);
   if (step.has(ir::kElided) && value(state, step.kid1) == address) return;  // built in place
-  store_node(state, id, address, step.kid1, place.bits, *place.type);
+  store_node(state, id, address, step.kid1, place.bits, *place.type, room_of(state, place));
+}
+
+/// How many bytes of a class object are its own: those of a base end before what the derived class
+/// put into its padding, and an empty class has none.
+uint64_t Evaluator::room_of(const State& state, const Step& place) {
+  if (place.type->shape != Shape::Aggregate) return UINT64_MAX;
+  const UnitEntry& unit = *state.frame().function->unit;
+  const ir::Type& type = unit.unit->types.resolved(place.type->type);
+  bool is_class = type.kind == ir::TypeKind::Record &&
+                  (type.has(ir::kClass) || (type.fields.empty() && type.size == 1));
+  ClassId of = is_class ? classes_.find(unit, place.type->type) : ClassId();
+  if (!of.valid()) return UINT64_MAX;
+  uint64_t own = classes_.nonvirtual_end(of);
+  bool is_base = place.op == Op::Cast &&
+                 static_cast<ir::CastKind>(place.payload) == ir::CastKind::DerivedToBase;
+  return is_base || own == 0 ? own : UINT64_MAX;
 }
 
 Term Evaluator::snapshot(State& state, ir::NodeId id, Term from, uint64_t bytes,
@@ -154,16 +176,17 @@ Term Evaluator::aggregate_value(State& state, ir::NodeId id) {
 
 /// Puts a node's value at a place: lists element by element, without an object in between.
 void Evaluator::store_node(State& state, ir::NodeId at, Term address, ir::NodeId node,
-                           BitRange bits, const ValueType& type) {
+                           BitRange bits, const ValueType& type, uint64_t room) {
   struct Part {
     Term address;
     ir::NodeId node;
     BitRange bits;
     const ValueType* type;
+    uint64_t room = UINT64_MAX;
   };
   const ir::Body& body = *state.frame().function->body;
   ValueTypes& types = *state.frame().function->unit->types;
-  std::vector<Part> todo{{address, node, bits, &type}};
+  std::vector<Part> todo{{address, node, bits, &type, room}};
   while (!todo.empty() && !failed()) {
     Part part = todo.back();
     todo.pop_back();
@@ -178,7 +201,9 @@ void Evaluator::store_node(State& state, ir::NodeId at, Term address, ir::NodeId
     }
     if (step.op == Op::ZeroValue) {
       Term bytes = bytes_of(state, part.type->type);
-      if (bytes.is_immediate()) fill(state, at, part.address, bytes.bits(), 0);
+      if (bytes.is_immediate()) {
+        fill(state, at, part.address, std::min(bytes.bits(), part.room), 0);
+      }
       continue;
     }
     if (step.op == Op::Cast && static_cast<ir::CastKind>(step.payload) == ir::CastKind::ToUnion) {
@@ -187,11 +212,13 @@ void Evaluator::store_node(State& state, ir::NodeId at, Term address, ir::NodeId
     }
     if (step.op != Op::InitList) {
       uint64_t size = part.type->bytes ? part.type->bytes : step.type->bytes;
-      copy(state, at, part.address, value(state, part.node), std::min(size, step.type->bytes));
+      copy(state, at, part.address, value(state, part.node),
+           std::min({size, step.type->bytes, part.room}));
       continue;
     }
     // What the list does not name is zero.
-    fill(state, at, part.address, std::max(part.type->bytes, step.type->bytes), 0);
+    fill(state, at, part.address, std::min(std::max(part.type->bytes, step.type->bytes), part.room),
+         0);
     const ir::Type& list = types.types().resolved(step.type->type);
     std::span<const ir::NodeId> kids = body.kids_of(part.node);
     for (size_t i = 0; i < kids.size(); ++i) {

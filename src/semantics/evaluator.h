@@ -115,6 +115,8 @@ class Evaluator {
 
   /// Reports a condition that must hold; false: the path ends here.
   bool require(State& state, ObligationKind kind, ir::NodeId at, logic::Term condition);
+  /// The same, where more is known than that; `holds` and `source` are found out.
+  bool require(State& state, Obligation asked);
   bool violated(State& state, const Obligation& obligation);
 
   /// Where what is not known about a condition comes from.
@@ -208,6 +210,9 @@ class Evaluator {
   // evaluate_cast.cpp
   Term cast(State& state, ir::NodeId id, const Step& step);
   Term convert(State& state, ir::NodeId at, Term value, const ValueType& from, const ValueType& to);
+  /// Asks whether a result keeps its value in a narrower signed type; false: the path ends.
+  bool keeps_value(State& state, ir::NodeId at, Term value, const ValueType& from,
+                   const ValueType& to);
   bool fits_integer(const ValueType& from, Term value, const ValueType& to);
 
   // evaluate_lanes.cpp
@@ -225,7 +230,8 @@ class Evaluator {
   void step_by_one(State& state, ir::NodeId id, const Step& step);
   void initialise(State& state, ir::NodeId id, const Step& step);
   void store_node(State& state, ir::NodeId at, Term address, ir::NodeId value, BitRange bits,
-                  const ValueType& type);
+                  const ValueType& type, uint64_t room = UINT64_MAX);
+  uint64_t room_of(const State& state, const Step& place);
   Term snapshot(State& state, ir::NodeId id, Term from, uint64_t bytes, const ValueType& type);
   Term aggregate_value(State& state, ir::NodeId id);
   void keep_snapshot(State& state, ir::NodeId id, memory::ObjectId object);
@@ -325,6 +331,12 @@ class Evaluator {
   Term load_slowly(State& state, ir::NodeId at, Term address, const ValueType& type, BitRange bits);
   void store_slowly(State& state, ir::NodeId at, Term address, const ValueType& type, Term value,
                     BitRange bits);
+  struct Seen {
+    Term value;
+    Term initialised;  // when it was written before; true where that is not asked
+  };
+  Seen look_at(State& state, memory::ObjectId id, uint64_t offset, const ValueType& type,
+               BitRange bits);
   Term read_object(State& state, ir::NodeId at, memory::ObjectId id, uint64_t offset,
                    const ValueType& type, BitRange bits);
   void write_object(State& state, memory::ObjectId id, uint64_t offset, const ValueType& type,
@@ -340,7 +352,13 @@ class Evaluator {
                     BitRange bits);
   void store_guarded(State& state, ir::NodeId at, Term address, const ValueType& type, Term value,
                      BitRange bits);
+  bool any_targets(State& state, ir::NodeId at, Term address, uint64_t bytes, bool writes,
+                   std::vector<GuardedTarget>& cells);
+  bool is_writable(State& state, ir::NodeId at, const GuardedTarget& cell);
+  Term raw_value(State& state, const GuardedTarget& cell, uint64_t offset, uint32_t bytes);
+  void write_raw(State& state, std::span<const GuardedTarget> cells, uint64_t offset, Term value);
   void copy_guarded(State& state, ir::NodeId at, Term to, Term from, uint64_t bytes);
+  void fill_guarded(State& state, ir::NodeId at, Term to, uint64_t bytes, uint8_t value);
 
   Term from_memory(Term bytes, const ValueType& type);
   Term to_memory(Term value, const ValueType& type);

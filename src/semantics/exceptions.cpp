@@ -113,7 +113,8 @@ bool Evaluator::is_handled(State& state) {
   return false;
 }
 
-/// Goes on at the nearest block that unwinding runs; Throw: there is none above `floor`.
+/// Goes on at the nearest block that unwinding runs; Throw: there is none above `floor`; Stop: a
+/// destructor that another exception runs on its way has thrown one itself.
 Flow Evaluator::unwind(State& state, size_t floor) {
   flow_ = Flow::Next;
   while (true) {
@@ -129,6 +130,11 @@ Flow Evaluator::unwind(State& state, size_t floor) {
     }
     if (state.frames.size() <= floor) return Flow::Throw;
     abandon(state);
+    const Frame& caller = state.frame();
+    const ir::Block& block = caller.function->body->blocks[caller.block.index()];
+    if (block.is_cleanup && state.exceptions.flying.size() > 1 && caller.point > 0) {
+      return terminate(state, caller.function->body->points_of(caller.block)[caller.point - 1]);
+    }
   }
 }
 
@@ -200,7 +206,7 @@ std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, co
   auto base_of = [&](ir::TypeId derived, ir::TypeId base) -> std::optional<uint64_t> {
     ClassId a = classes_.find(*thrown.unit, derived), b = classes_.find(unit, base);
     if (!a.valid() || !b.valid()) return std::nullopt;
-    uint32_t part = classes_.base_part(a, 0, b);
+    uint32_t part = classes_.only_base_part(a, b);
     if (part == UINT32_MAX) return std::nullopt;
     return classes_.parts(a)[part].offset;
   };

@@ -148,6 +148,8 @@ FaultText fault_text(const semantics::Program& program, const semantics::State& 
     case ObligationKind::ConversionFits:
       return {"int-overflow", "a floating-point number does not fit the integer type", 0};
     case ObligationKind::SameObject:
+    case ObligationKind::NoWrap:
+    case ObligationKind::Narrows:
       return {};  // common in working programs: engines may care
     case ObligationKind::Freeable:
       return invalid_free(program, state, obligation);
