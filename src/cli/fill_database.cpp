@@ -1,6 +1,7 @@
 #include "cli/fill_database.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/console.h"
 #include "cli/interrupt.h"
@@ -47,11 +48,16 @@ void print_dropped(const std::map<std::string, uint64_t>& dropped, bool all) {
 }  // namespace
 
 Result<FilledDatabase> fill_database(const Options& options, const Inputs& inputs) {
-  store::Store store =
-      TRY(store::Store::open(database_path(options, inputs.root), store::Store::Mode::Write));
+  std::string path = database_path(options, inputs.root);
+  // A new database remembers no compiler's answer: they answer while it is made.
+  frontend::CommandAdapter adapter;
+  std::error_code ignored;
+  if (!std::filesystem::exists(path, ignored)) adapter.ask_ahead(inputs.commands);
+  store::Store store = TRY(store::Store::open(path, store::Store::Mode::Write));
   Progress progress("capture", "files", Progress::style_for(options.quiet));
   schedule::CaptureOptions capture_options;
   capture_options.jobs = options.jobs;
+  capture_options.adapter = &adapter;
   capture_options.interrupted = interrupted;
   capture_options.progress = [&](const schedule::CaptureProgress& state) {
     progress.update({.done = state.units_done,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "frontend/clang_module.h"
@@ -101,6 +102,26 @@ SortedFlags sort_by_use(const std::vector<Flag>& flags, const CompileCommand& co
   return sorted;
 }
 
+// Processes at once; a build with more compilers is long enough to ask the others later.
+constexpr size_t kMostAhead = 2;
+
+/// The flags that a compiler will be asked with, where that can be told without Clang's table.
+std::optional<std::vector<std::string>> plain_question(const std::vector<std::string>& arguments) {
+  std::vector<std::string> asked;
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    std::string_view word = arguments[i];
+    if (word.starts_with("-std=") || word == "-ansi") {
+      asked.emplace_back(word);
+      continue;
+    }
+    // Machines, roots, targets, wrapped flags: better asked once and right.
+    for (std::string_view other : {"--", "-m", "-isysroot", "-target", "-stdlib", "-nostd",
+                                   "-nobuiltininc", "-specs", "-gcc-", "-X", "-Wp,", "-Wc,"})
+      if (word.starts_with(other)) return std::nullopt;
+  }
+  return asked;
+}
+
 Hash command_key(const PreparedCommand& command) {
   std::string text = command.directory + '\0' + command.file;
   for (const std::string& word : command.arguments) (text += '\0') += word;
@@ -116,10 +137,33 @@ struct CommandAdapter::State {
 };
 
 CommandAdapter::CommandAdapter(std::string project, CompilerMemory memory)
-    : state_(new State{Toolchains(project, memory), project, memory}) {}
+    : state_(new State{Toolchains(project), project, {}}) {
+  remember_in(std::move(memory));
+}
 CommandAdapter::~CommandAdapter() = default;
 CommandAdapter::CommandAdapter(CommandAdapter&&) noexcept = default;
 CommandAdapter& CommandAdapter::operator=(CommandAdapter&&) noexcept = default;
+
+void CommandAdapter::remember_in(CompilerMemory memory) {
+  state_->toolchains.remember_in(memory);
+  state_->memory = std::move(memory);
+}
+
+void CommandAdapter::ask_ahead(const std::vector<CompileCommand>& commands) {
+  std::set<std::vector<std::string>> seen;
+  for (const CompileCommand& command : commands) {
+    if (!command.problem.empty() || command.arguments.empty()) continue;
+    std::optional<std::vector<std::string>> flags = plain_question(command.arguments);
+    if (!flags) continue;
+    CompileKind kind = compile_kind(command.arguments, command.file);
+    if (!kind.reason.empty()) continue;
+    std::vector<std::string> question = *flags;
+    question.insert(question.end(), {command.arguments[0], is_cxx(kind.language) ? "c++" : "c"});
+    if (!seen.insert(std::move(question)).second) continue;
+    state_->toolchains.ask_ahead(command.arguments[0], command.directory, *flags, kind.language);
+    if (seen.size() == kMostAhead) return;
+  }
+}
 
 Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
   if (!command.problem.empty()) return input_error("{}", command.problem);

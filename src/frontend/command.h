@@ -85,6 +85,12 @@ class CommandAdapter {
   CommandAdapter(CommandAdapter&&) noexcept;
   CommandAdapter& operator=(CommandAdapter&&) noexcept;
 
+  void remember_in(CompilerMemory memory);
+
+  /// Starts compilers that will be asked, so that they answer while the caller is busy with
+  /// something else.  A guess: nothing depends on it but time.
+  void ask_ahead(const std::vector<CompileCommand>& commands);
+
   Result<PreparedCommand> prepare(const CompileCommand& command);
 
   /// What prepare() says to each command.  All of it is remembered together: where neither the

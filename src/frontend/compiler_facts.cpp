@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "frontend/run_program.h"
-
 namespace assay::frontend {
 namespace {
 
@@ -132,16 +130,31 @@ std::optional<CompilerFacts> remembered(const Hash& question, const CompilerMemo
   return facts;
 }
 
+Result<ProgramOutput> output_of(const std::vector<std::string>& question, AskedAhead* ahead) {
+  auto asked = ahead == nullptr ? AskedAhead::iterator() : ahead->find(question);
+  if (ahead == nullptr || asked == ahead->end()) return run_program(question);
+  RunningProgram program = std::move(asked->second);
+  ahead->erase(asked);
+  return program.finish();
+}
+
 }  // namespace
+
+std::vector<std::string> compiler_question(const std::string& program,
+                                           const std::vector<std::string>& flags,
+                                           Language language) {
+  std::vector<std::string> words{program};
+  words.insert(words.end(), flags.begin(), flags.end());
+  words.insert(words.end(), {"-x", is_cxx(language) ? "c++" : "c", "-E", "-dM", "-v", "-"});
+  return words;
+}
 
 Result<CompilerFacts> ask_compiler(const std::string& program,
                                    const std::vector<std::string>& flags, Language language,
-                                   const CompilerMemory& memory) {
+                                   const CompilerMemory& memory, AskedAhead* ahead) {
   for (bool with_flags : {true, false}) {
-    std::vector<std::string> arguments{program};
-    if (with_flags) arguments.insert(arguments.end(), flags.begin(), flags.end());
-    arguments.insert(arguments.end(), {"-x", is_cxx(language) ? "c++" : "c", "-E", "-dM", "-v"});
-    arguments.emplace_back("-");
+    std::vector<std::string> arguments =
+        compiler_question(program, with_flags ? flags : std::vector<std::string>(), language);
     std::optional<Hash> question = question_of(program, arguments);
     if (question) {
       if (std::optional<CompilerFacts> known = remembered(*question, memory)) {
@@ -150,7 +163,7 @@ Result<CompilerFacts> ask_compiler(const std::string& program,
         return *known;
       }
     }
-    ProgramOutput output = TRY(run_program(arguments));
+    ProgramOutput output = TRY(output_of(arguments, ahead));
     CompilerFacts facts = read_compiler_answer(output.out, output.err);
     if (output.exit_code == 0 && !facts.predefines.empty()) {
       facts.program = program;

@@ -1,6 +1,7 @@
 // What a compiler answers when asked about itself: where its headers are, what it targets.
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +9,7 @@
 #include "base/result.h"
 #include "frontend/command.h"
 #include "frontend/compile_kind.h"
+#include "frontend/run_program.h"
 
 namespace assay::frontend {
 
@@ -20,12 +22,21 @@ struct CompilerFacts {
   std::vector<std::string> predefines;       // all of its macros, as "#define …" lines
 };
 
+/// Compilers that were asked before anybody wants to know: by the words they were started with.
+using AskedAhead = std::map<std::vector<std::string>, RunningProgram>;
+
+/// The words that ask `program`.
+std::vector<std::string> compiler_question(const std::string& program,
+                                           const std::vector<std::string>& flags,
+                                           Language language);
+
 /// Starts `program` with `flags`, those that decide its headers and macros; without them if it
 /// rejects them.  Not started where `memory` has the answer of the same program to the same
-/// question, and the directories that it spoke of are still there or still missing.
+/// question, and the directories that it spoke of are still there or still missing; nor where it
+/// was asked `ahead`.
 Result<CompilerFacts> ask_compiler(const std::string& program,
                                    const std::vector<std::string>& flags, Language language,
-                                   const CompilerMemory& memory = {});
+                                   const CompilerMemory& memory = {}, AskedAhead* ahead = nullptr);
 
 /// The facts in the answer to `-v -E -dM`: macros in `out`, the rest in `err`.
 CompilerFacts read_compiler_answer(std::string_view out, std::string_view err);

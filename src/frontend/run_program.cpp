@@ -123,25 +123,60 @@ bool is_program(const std::string& path) {
 
 }  // namespace
 
-Result<ProgramOutput> run_program(const std::vector<std::string>& arguments) {
+struct RunningProgram::State {
   Pipe out;
   Pipe err;
-  if (out.read_end < 0 || err.read_end < 0) return input_error("no pipe: {}", std::strerror(errno));
+  pid_t pid = 0;  // 0: it was waited for
+
+  ~State() { end(); }
+  /// Its status, as waitpid() has it.
+  int wait() {
+    int status = 0;
+    while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid = 0;
+    return status;
+  }
+  void end() {
+    if (pid == 0) return;
+    ::kill(-pid, SIGKILL);
+    wait();
+  }
+};
+
+RunningProgram::RunningProgram(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RunningProgram::RunningProgram(RunningProgram&&) noexcept = default;
+RunningProgram& RunningProgram::operator=(RunningProgram&&) noexcept = default;
+RunningProgram::~RunningProgram() = default;
+
+Result<RunningProgram> RunningProgram::start(const std::vector<std::string>& arguments) {
+  auto state = std::make_unique<State>();
+  if (state->out.read_end < 0 || state->err.read_end < 0)
+    return input_error("no pipe: {}", std::strerror(errno));
   pid_t pid = 0;
-  if (int failed = spawn(arguments, out, err, pid); failed != 0) {
+  if (int failed = spawn(arguments, state->out, state->err, pid); failed != 0)
     return input_error("does not start: {}", std::strerror(failed));
-  }
-  Pipe::close(out.write_end);
-  Pipe::close(err.write_end);
+  state->pid = pid;
+  Pipe::close(state->out.write_end);
+  Pipe::close(state->err.write_end);
+  return RunningProgram(std::move(state));
+}
+
+Result<ProgramOutput> RunningProgram::finish() {
   ProgramOutput output;
-  std::string reason = read_both(out, err, output);
-  if (!reason.empty()) ::kill(-pid, SIGKILL);
-  int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  std::string reason = read_both(state_->out, state_->err, output);
+  if (!reason.empty()) {
+    state_->end();
+    return Error{reason};
   }
-  if (!reason.empty()) return Error{reason};
+  int status = state_->wait();
   output.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   return output;
+}
+
+Result<ProgramOutput> run_program(const std::vector<std::string>& arguments) {
+  RunningProgram program = TRY(RunningProgram::start(arguments));
+  return program.finish();
 }
 
 std::string find_program(const std::string& name, const std::string& directory) {

@@ -1,6 +1,7 @@
 // Asking a program: its two outputs, bounded in time and size.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,26 @@ struct ProgramOutput {
   int exit_code = 0;  // 128 + n for a program ended by signal n
 };
 
-/// Runs `arguments` (the first is a path) in the root directory, with nothing to read and
-/// messages in English.  An error when it does not start, does not end, or says too much.
+/// A program that was started and not yet listened to.  Ended if nobody does.
+class RunningProgram {
+ public:
+  /// `arguments` (the first is a path) in the root directory, with nothing to read and messages
+  /// in English.
+  static Result<RunningProgram> start(const std::vector<std::string>& arguments);
+  RunningProgram(RunningProgram&&) noexcept;
+  RunningProgram& operator=(RunningProgram&&) noexcept;
+  ~RunningProgram();
+
+  /// Waits for its end.  An error when it does not end, or says too much.  Pre: asked once.
+  Result<ProgramOutput> finish();
+
+ private:
+  struct State;
+  explicit RunningProgram(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+/// Both in one.
 Result<ProgramOutput> run_program(const std::vector<std::string>& arguments);
 
 /// The program that `name` means to a shell in `directory`; empty if there is none.

@@ -110,14 +110,40 @@ bool Toolchains::is_inside_project(const std::string& path) const {
   return real == project || real.starts_with(project + "/");
 }
 
-Result<CompilerFacts> Toolchains::ask(const std::string& compiler, const std::string& directory,
-                                      const std::vector<std::string>& asked,
-                                      Language language) const {
+Result<std::string> Toolchains::program_of(const std::string& compiler,
+                                           const std::string& directory) const {
   std::string program = find_program(compiler, directory);
   if (program.empty()) return input_error("not found");
   if (!is_called_like_compiler(compiler)) return input_error("is not a compiler we know");
   if (is_inside_project(program)) return input_error("lies inside the project and is not run");
-  return ask_compiler(program, asked, language, memory_);
+  return program;
+}
+
+Result<CompilerFacts> Toolchains::ask(const std::string& compiler, const std::string& directory,
+                                      const std::vector<std::string>& asked,
+                                      Language language) const {
+  std::string program = TRY(program_of(compiler, directory));
+  return ask_compiler(program, asked, language, memory_, &ahead_);
+}
+
+void Toolchains::ask_ahead(const std::string& compiler, const std::string& directory,
+                           const std::vector<std::string>& asked, Language language) {
+  Result<std::string> program = program_of(compiler, directory);
+  if (!program.ok()) return;
+  std::vector<std::string> question = compiler_question(program.value(), asked, language);
+  if (ahead_.contains(question)) return;
+  Result<RunningProgram> started = RunningProgram::start(question);
+  if (started.ok()) ahead_.emplace(std::move(question), started.take());
+}
+
+const ClangAnswer& Toolchains::clang_says(const std::vector<std::string>& flags,
+                                          const std::string& target, Language language) {
+  std::vector<std::string> key{target, is_cxx(language) ? "c++" : "c"};
+  key.insert(key.end(), flags.begin(), flags.end());
+  auto found = clang_.find(key);
+  if (found == clang_.end())
+    found = clang_.emplace(std::move(key), ask_clang(flags, target, language)).first;
+  return found->second;
 }
 
 Toolchains::Answer Toolchains::answer_of(const std::string& compiler, const std::string& directory,
@@ -176,7 +202,7 @@ Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::str
     result.notes.push_back(fmt::format("'{}' is not known to compiler '{}': its own target {} used",
                                        word, compiler, result.target));
   }
-  if (!ask_clang({}, result.target, language).accepted) {
+  if (!clang_says({}, result.target, language).accepted) {
     std::string similar = similar_target(facts);
     result.notes.push_back(
         fmt::format("target '{}' is not known to Clang: {} used", result.target, similar));
@@ -186,7 +212,7 @@ Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::str
   result.includes = include_arguments(facts);
   if (answered && !facts.is_clang) {
     const AcceptedFlags& accepted = accepted_flags(machine, result.target, language);
-    result.predefines = missing_macros(facts, ask_clang(accepted.words, result.target, language));
+    result.predefines = missing_macros(facts, clang_says(accepted.words, result.target, language));
   }
   return result;
 }
@@ -216,12 +242,12 @@ const AcceptedFlags& Toolchains::accepted_flags(const std::vector<const Flag*>& 
   if (found != accepted_.end()) return found->second;
 
   AcceptedFlags result;
-  bool all_accepted = ask_clang(all, target, language).accepted;
+  bool all_accepted = clang_says(all, target, language).accepted;
   for (const Flag* flag : flags) {
     // One after the other on top of those accepted, so that what is kept is accepted together.
     std::vector<std::string> with = result.words;
     with.insert(with.end(), flag->words.begin(), flag->words.end());
-    if (!all_accepted && !ask_clang(with, target, language).accepted) {
+    if (!all_accepted && !clang_says(with, target, language).accepted) {
       result.rejected.push_back(flag->name);
       continue;
     }

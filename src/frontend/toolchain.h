@@ -39,8 +39,15 @@ struct AskedCompiler {
 
 class Toolchains {
  public:
-  Toolchains(std::string project, CompilerMemory memory)
-      : project_(std::move(project)), memory_(std::move(memory)) {}
+  explicit Toolchains(std::string project) : project_(std::move(project)) {}
+
+  /// Answers are looked for here before a compiler is asked, and kept here.
+  void remember_in(CompilerMemory memory) { memory_ = std::move(memory); }
+
+  /// Starts the compiler, without waiting for its answer.  One that may not be started is left
+  /// alone: who needs to know will be told why.
+  void ask_ahead(const std::string& compiler, const std::string& directory,
+                 const std::vector<std::string>& asked, Language language);
 
   /// `asked` are the words for the real compiler, `machine` those flags of them that Clang knows.
   const Toolchain& toolchain(const std::string& compiler, const std::string& directory,
@@ -67,8 +74,11 @@ class Toolchains {
   };
   Answer answer_of(const std::string& compiler, const std::string& directory,
                    const std::vector<std::string>& asked, Language language) const;
+  Result<std::string> program_of(const std::string& compiler, const std::string& directory) const;
   Result<CompilerFacts> ask(const std::string& compiler, const std::string& directory,
                             const std::vector<std::string>& asked, Language language) const;
+  const ClangAnswer& clang_says(const std::vector<std::string>& flags, const std::string& target,
+                                Language language);
   Toolchain make_toolchain(const std::string& compiler, const std::string& directory,
                            const std::vector<std::string>& asked,
                            const std::vector<const Flag*>& machine, Language language);
@@ -78,6 +88,8 @@ class Toolchains {
   std::vector<AskedCompiler> asked_;
   std::map<std::vector<std::string>, Toolchain> toolchains_;
   std::map<std::vector<std::string>, AcceptedFlags> accepted_;
+  std::map<std::vector<std::string>, ClangAnswer> clang_;
+  mutable AskedAhead ahead_;  // asking is not what makes an answer
 };
 
 }  // namespace assay::frontend

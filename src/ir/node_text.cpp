@@ -89,7 +89,11 @@ const Field* field_of(const Unit& unit, const Body& body, NodeId id) {
   const Node& node = body[id];
   TypeId owner;
   if (node.op == Op::Member && node.kid_count > 0) owner = body[body.kid(id, 0)].type;
-  if (node.op == Op::MemberAddr && node.type.valid()) owner = unit.types.resolved(node.type).owner;
+  if (node.op == Op::MemberAddr && node.kid_count > 0) {
+    owner = unit.types.resolved(body[body.kid(id, 0)].type).inner;
+  } else if (node.op == Op::MemberAddr && node.type.valid()) {
+    owner = unit.types.resolved(node.type).owner;
+  }
   if (!owner.valid()) return nullptr;
   const Type& record = unit.types.resolved(owner);
   return node.payload < record.fields.size() ? &record.fields[node.payload] : nullptr;

@@ -93,7 +93,9 @@ class Capture {
     Earlier earlier;
     TRY(load(earlier));
     Freshness freshness(earlier.inputs, start_);
-    frontend::CommandAdapter adapter(options_.project, compiler_memory());
+    frontend::CommandAdapter own(options_.project);
+    frontend::CommandAdapter& adapter = options_.adapter != nullptr ? *options_.adapter : own;
+    adapter.remember_in(compiler_memory());
     std::vector<frontend::CommandPlan> plans =
         adapter.plan(commands, [this] { return interrupted(); });
     std::unordered_set<Hash> seen;

@@ -22,6 +22,7 @@ struct CaptureOptions {
   unsigned jobs = 1;
   PoolOptions pool;     // its number of workers is `jobs`
   std::string project;  // compilers inside it are not started; empty: all are trusted
+  frontend::CommandAdapter* adapter = nullptr;  // one that asked ahead, instead of our own
   std::function<void(const CaptureProgress&)> progress;
   std::function<bool()> interrupted;
 };

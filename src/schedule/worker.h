@@ -37,7 +37,9 @@ class Worker {
 
   /// 0 if the process cannot be asked any more.
   uint64_t resident_bytes() const;
-  /// Kills the process if it still runs, and says how it ended.
+  /// Kills the process without waiting: to give back its memory takes a while.
+  void dismiss();
+  /// Kills the process if it still runs, waits for it and says how it ended.
   std::string end();
 
  private:

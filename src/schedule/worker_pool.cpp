@@ -139,9 +139,18 @@ class Pool {
     }
     if (closed) {
       lost(slot);
+    } else if (!slot.task && slot.greeted && started_ == tasks_ && again_.empty()) {
+      dismiss(slot);
     } else if (!slot.task && slot.worker->resident_bytes() > options_.memory_bytes / 4) {
-      slot.worker.reset();  // what one large task left behind should not count against the next
+      dismiss(slot);  // what one large task left behind should not count against the next
     }
+  }
+
+  // It has nothing to do, and goes while we store what it answered.
+  void dismiss(Slot& slot) {
+    slot.worker->dismiss();
+    dismissed_.push_back(std::move(*slot.worker));
+    slot.worker.reset();
   }
 
   // The worker is gone, and with it the task it had.
@@ -195,6 +204,7 @@ class Pool {
   const PoolOptions& options_;
   std::vector<std::optional<Result<Bytes>>> answers_;  // finished, not yet handed over
   std::vector<Slot> slots_;
+  std::vector<Worker> dismissed_;  // waited for at the end
   std::deque<Task> again_;
   size_t started_ = 0;
   size_t delivered_ = 0;

@@ -16,14 +16,22 @@ constexpr size_t kMaxRemembered = 4'000'000;
 constexpr uint64_t kMaxCached = uint64_t{128} << 20;
 constexpr uint64_t kMaxUnwritten = uint64_t{64} << 20;
 
+// A pack that will be written again is not worth much time.  Source text gains a tenth from the
+// highest of these, and is compressed while others work; the rest gains a thirtieth.
+constexpr int level_of(PackKind kind, Store::Impl::Effort effort) {
+  if (effort == Store::Impl::Effort::Quick) return kQuickLevel;
+  return kind == PackKind::Text ? 5 : 3;
+}
+
 // On all cores: a capture of one large unit ends with nothing else to do.  The threads are gone
 // when this returns, because workers are forked from this process.
-std::vector<Bytes> compress_all(const std::vector<Store::Impl::FullPack>& packs, int level) {
+std::vector<Bytes> compress_all(const std::vector<Store::Impl::FullPack>& packs) {
   std::vector<Bytes> compressed(packs.size());
   std::atomic<size_t> next = 0;
   auto work = [&] {
     for (size_t i = next++; i < packs.size(); i = next++)
-      compressed[i] = compress(packs[i].pack.data(), level);
+      compressed[i] =
+          compress(packs[i].pack.data(), level_of(packs[i].kind, Store::Impl::Effort::Full));
   };
   size_t helpers = std::min<size_t>(packs.size(), std::thread::hardware_concurrency());
   std::vector<std::thread> threads;
@@ -31,11 +39,6 @@ std::vector<Bytes> compress_all(const std::vector<Store::Impl::FullPack>& packs,
   work();
   for (std::thread& thread : threads) thread.join();
   return compressed;
-}
-
-// A pack that will be written again is not worth much time.
-constexpr int level_of(Store::Impl::Effort effort) {
-  return effort == Store::Impl::Effort::Quick ? kQuickLevel : 5;
 }
 
 }  // namespace
@@ -97,7 +100,7 @@ Result<ObjectId> Store::Impl::put_object(PackKind kind, const Hash& hash, std::s
 }
 
 Result<void> Store::Impl::write_full_packs() {
-  std::vector<Bytes> compressed = compress_all(full_packs, level_of(Effort::Full));
+  std::vector<Bytes> compressed = compress_all(full_packs);
   for (size_t i = 0; i < full_packs.size(); ++i)
     TRY(insert_pack(full_packs[i].kind, full_packs[i].pack, compressed[i]));
   full_packs.clear();
@@ -114,7 +117,7 @@ Result<void> Store::Impl::write_if_full(PackKind kind) {
 }
 
 Result<void> Store::Impl::write_pack(PackKind kind, const Pack& pack, Effort effort) {
-  return insert_pack(kind, pack, compress(pack.data(), level_of(effort)));
+  return insert_pack(kind, pack, compress(pack.data(), level_of(kind, effort)));
 }
 
 Result<void> Store::Impl::insert_pack(PackKind kind, const Pack& pack, std::string_view data) {

@@ -115,14 +115,18 @@ Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path, P
   LockFile lock = TRY(LockFile::take(path));
   Database database = TRY(Database::open(path, Database::Access::Create));
   FileState state = TRY(inspect(database, schema_steps()));
-  if (state == FileState::Fresh) TRY(database.execute("PRAGMA page_size = 4096"));
+  // Nothing in a new file could be lost: it need not reach the disk in steps.
+  bool is_fresh = state == FileState::Fresh;
+  if (is_fresh) TRY(database.execute("PRAGMA page_size = 4096"));
+  TRY(database.execute(is_fresh ? "PRAGMA synchronous = OFF" : "PRAGMA synchronous = NORMAL"));
   TRY(
-      database.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;"
+      database.execute("PRAGMA journal_mode = WAL;"
                        "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536;"
                        "PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;"));
   if (state != FileState::Ours) TRY(migrate(database, schema_steps()));
   auto impl = std::make_unique<Store::Impl>(std::move(lock), std::move(database));
   TRY(forget_other_format(*impl));
+  if (is_fresh) TRY(impl->database.execute("PRAGMA synchronous = NORMAL"));
   return impl;
 }
 

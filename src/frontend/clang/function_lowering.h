@@ -61,6 +61,9 @@ class FunctionLowering {
   void lower_global_object(SymbolId symbol, const clang::Expr* init, clang::QualType type);
   /// One variable more in the unit's initialiser: its value unless constant, its destruction.
   void lower_dynamic_initialiser(const clang::VarDecl* variable);
+  /// What is lowered between them runs once in each thread: `guard` says whether it has.
+  void begin_once(SymbolId guard, clang::SourceRange where);
+  void end_once();
   ir::Function finish(SymbolId symbol, ir::FunctionKind kind, clang::SourceRange whole);
 
  private:
@@ -129,6 +132,7 @@ class FunctionLowering {
   NodeId lower_decl_ref(const clang::DeclRefExpr* ref);
   NodeId lower_variable(const clang::VarDecl* variable, clang::QualType type,
                         clang::SourceRange where, uint32_t flags);
+  NodeId place_in_thread(const clang::VarDecl* variable, clang::SourceRange where, uint32_t flags);
   NodeId lower_member(const clang::MemberExpr* member);
   NodeId lower_unary(const clang::UnaryOperator* unary);
   NodeId lower_member_address(const clang::UnaryOperator* unary);
@@ -296,6 +300,7 @@ class FunctionLowering {
   std::optional<BlockId> terminate_;
   int conditional_depth_ = 0;          // inside an arm that may not be evaluated
   BlockId conditional_start_;          // where the outermost such arm was decided
+  BlockId once_end_;
   LocalId this_;
   LocalId return_slot_;
   std::vector<NodeId> array_index_;    // of the enclosing ArrayInitLoopExpr

@@ -12,6 +12,12 @@ namespace {
 
 namespace path = llvm::sys::path;
 
+int64_t mtime_of(const llvm::vfs::Status& status) {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             status.getLastModificationTime().time_since_epoch())
+      .count();
+}
+
 /// Which directories exist, asked once each.
 class Directories {
  public:
@@ -21,10 +27,7 @@ class Directories {
   std::optional<int64_t> mtime(llvm::StringRef directory) {
     auto [entry, is_new] = known_.try_emplace(directory.str());
     if (!is_new) return entry->second;
-    if (auto found = files_.status(directory))
-      entry->second = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                          found->getLastModificationTime().time_since_epoch())
-                          .count();
+    if (auto found = files_.status(directory)) entry->second = mtime_of(*found);
     return entry->second;
   }
 
@@ -50,7 +53,17 @@ llvm::ErrorOr<llvm::vfs::Status> LookupRecorder::status(const llvm::Twine& asked
 llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> LookupRecorder::openFileForRead(
     const llvm::Twine& asked) {
   auto found = ProxyFileSystem::openFileForRead(asked);
-  if (!found) note(asked, found.getError());
+  if (!found) {
+    note(asked, found.getError());
+    return found;
+  }
+  llvm::SmallString<256> whole;
+  asked.toVector(whole);
+  auto status = (*found)->status();  // which who opened it asks for next
+  if (!status || makeAbsolute(whole)) return found;
+  path::remove_dots(whole);
+  // A file that is opened again may have changed meanwhile: its first time stands for all.
+  read_.try_emplace(whole, mtime_of(*status));
   return found;
 }
 

@@ -318,8 +318,11 @@ NodeId FunctionLowering::lower_variable(const clang::VarDecl* variable, clang::Q
   clang::QualType declared = variable->getType();
   if (variable->hasGlobalStorage()) {
     unit_.reach(variable);
-    at = point(Op::Global, declared, flags | ir::kLvalue, {}, unit_.symbol(variable).index(),
-               where);
+    if (unit_.is_initialised_by_use(variable))
+      at = place_in_thread(variable, where, flags);
+    else
+      at = point(Op::Global, declared, flags | ir::kLvalue, {}, unit_.symbol(variable).index(),
+                 where);
   } else {
     at = local_place(local_for(variable), where, flags);
   }

@@ -223,7 +223,7 @@ void FunctionLowering::lower_dynamic_initialiser(const clang::VarDecl* variable)
 
 ir::Function FunctionLowering::finish(SymbolId symbol, ir::FunctionKind kind,
                                       clang::SourceRange whole) {
-  if (kind != ir::FunctionKind::Function && builder_.reachable())
+  if (function_ == nullptr && builder_.reachable())
     builder_.terminate(ir::Terminator::Return, NodeId(), {});
   ir::Function function;
   function.symbol = symbol;

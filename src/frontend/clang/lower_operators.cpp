@@ -154,9 +154,27 @@ NodeId FunctionLowering::lower_unary(const clang::UnaryOperator* unary) {
 /// The pointer has the member's class as its owner, which the member's own type does not tell.
 NodeId FunctionLowering::lower_member_address(const clang::UnaryOperator* unary) {
   auto* named = llvm::dyn_cast<clang::DeclRefExpr>(unary->getSubExpr()->IgnoreParens());
-  auto* field = named == nullptr ? nullptr : llvm::dyn_cast<clang::FieldDecl>(named->getDecl());
-  if (field == nullptr) return lower(unary->getSubExpr());
-  return point(Op::MemberAddr, unary->getType(), 0, {}, field->getFieldIndex(), at_);
+  const clang::ValueDecl* member = named == nullptr ? nullptr : named->getDecl();
+  if (auto* field = llvm::dyn_cast_or_null<clang::FieldDecl>(member))
+    return point(Op::MemberAddr, unary->getType(), 0, {}, field->getFieldIndex(), at_);
+  auto* indirect = llvm::dyn_cast_or_null<clang::IndirectFieldDecl>(member);
+  if (indirect == nullptr) return lower(unary->getSubExpr());
+  // A member of an anonymous union: that of the class, and on from there.
+  auto* pointer = unary->getType()->castAs<clang::MemberPointerType>();
+  NodeId outer;
+  for (const clang::NamedDecl* each : indirect->chain()) {
+    auto* field = llvm::cast<clang::FieldDecl>(each);
+    bool is_last = each == indirect->chain().back();
+    clang::QualType type_here =
+        is_last ? unary->getType()
+                : context_.getMemberPointerType(field->getType(), pointer->getQualifier(),
+                                                pointer->getMostRecentCXXRecordDecl());
+    std::vector<NodeId> kids;
+    if (outer.valid()) kids.push_back(outer);
+    outer = point(Op::MemberAddr, type_here, is_last ? 0u : uint32_t{ir::kImplicit}, kids,
+                  field->getFieldIndex(), at_);
+  }
+  return outer;
 }
 
 NodeId FunctionLowering::lower_binary(const clang::BinaryOperator* binary) {

@@ -171,6 +171,10 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
     return;
   }
   unit_.symbols[id].flags |= ir::kDefined;
+  bool is_seen_by_others = is_cxx_ && unit_.symbols[id].linkage == ir::Linkage::External &&
+                           definition->getTLSKind() == clang::VarDecl::TLS_Dynamic;
+  if (is_seen_by_others && !definition->isStaticLocal() && !is_initialised_by_use(definition))
+    define_empty_thread_initialiser(definition);
   const clang::VarDecl* with_value = nullptr;
   const clang::Expr* value = definition->getAnyInitializer(with_value);
   if (value == nullptr || value->isValueDependent() || definition->isInvalidDecl()) return;
@@ -209,6 +213,10 @@ void UnitLowering::lower_dynamic_batch(const std::vector<const clang::VarDecl*>&
   made.type = type(context_.getFunctionType(context_.VoidTy, {}, {}));
   made.flags = ir::kDefined | ir::kSynthetic;
   ir::SymbolId id = unit_.symbols.add(std::move(made));
+  if (kind == ir::FunctionKind::ThreadInit) {
+    lower_thread_batch(batch, id);
+    return;
+  }
   FunctionLowering lowering(*this, nullptr);
   for (const clang::VarDecl* variable : batch) lowering.lower_dynamic_initialiser(variable);
   add_function(lowering.finish(id, kind, batch[0]->getSourceRange()));

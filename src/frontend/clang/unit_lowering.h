@@ -42,6 +42,11 @@ class UnitLowering {
   /// The variable that holds a file-scope compound literal or a lifetime-extended temporary.
   ir::SymbolId anonymous_global(const clang::Expr* made_by, clang::QualType type);
 
+  // thread_local variables (lower_thread_local.cpp)
+  /// Whether a use of it calls its initialiser first.
+  bool is_initialised_by_use(const clang::VarDecl* variable);
+  ir::SymbolId thread_initialiser(const clang::VarDecl* variable);
+
   /// Marks a function or variable as needed: its definition is lowered if it has one.
   void reach(const clang::FunctionDecl* function);
   void reach(const clang::VarDecl* variable);
@@ -61,6 +66,9 @@ class UnitLowering {
   void lower_dynamic_initialisers();
   void lower_dynamic_batch(const std::vector<const clang::VarDecl*>& batch, ir::FunctionKind kind,
                            const std::string& name, std::string display);
+  void lower_thread_batch(const std::vector<const clang::VarDecl*>& batch, ir::SymbolId id);
+  void define_thread_initialiser(const clang::VarDecl* variable, ir::SymbolId function);
+  void define_empty_thread_initialiser(const clang::VarDecl* variable);
 
   // types
   ir::TypeId make_type(clang::QualType type);
