@@ -11,7 +11,7 @@ constexpr std::string_view kPathLimits =
     "Not reported: what no more than a bounded number of paths through a function shows; what "
     "follows from two inputs that are the same object; what an unknown function may have done.";
 
-constexpr std::array<KindInfo, 17> kKinds{{
+constexpr std::array<KindInfo, 19> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -118,6 +118,26 @@ constexpr std::array<KindInfo, 17> kKinds{{
      .level = Level::Error,
      .cwe = 672,
      .security_severity = "6.0"},
+    {.id = "resource-order",
+     .title = "A resource is used in a phase that does not allow it",
+     .description =
+         "A call needs the resource in another phase of its life than the one it is in: a socket "
+         "accepts before it listens, or is bound after that.\n\nTo mend it, keep to the order of "
+         "calls that the manual page states, on every path.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 666,
+     .security_severity = "5.0"},
+    {.id = "lock-misuse",
+     .title = "A lock is taken twice, released unheld or used when it is gone",
+     .description =
+         "On a path a lock is taken that the path holds already, released though it is not held, "
+         "or used after it was destroyed: a deadlock, or undefined behaviour.\n\nTo mend it, pair "
+         "each acquisition with one release on every path.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 667,
+     .security_severity = "5.0"},
     {.id = "freed-return",
      .title = "A function returns memory that it has freed",
      .description =

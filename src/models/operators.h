@@ -18,13 +18,14 @@ enum class Operator : uint8_t {
   // memory
   MemoryNew, MemoryNewStack, MemoryFreed, MemoryFreeable, MemoryInitialized, MemoryValidPointer,
   MemoryInvalidPointer, MemoryValidOffset, MemoryReadable, MemoryWritable, MemoryDisjoint,
-  MemoryCopied, MemoryFilled, MemoryOwnedBy, PointerEscaped, StringTerminated, ValueExternal,
+  MemoryCopied, MemoryFilled, WideFilled, MemoryOwnedBy, PointerEscaped, StringTerminated,
+  WideTerminated, ValueExternal,
   // resources
   ResourceNew, ResourceState, ResourceNotState,
   // code
   Calls, CallsOnce, FormatPrintf, FormatScanf,
   // values
-  IntNonZero, Ieq, Ine, Ilt, Ile, Igt, Ige,
+  IntNonZero, IntFits, Ieq, Ine, Ilt, Ile, Igt, Ige,
   Ueq, Une, Ult, Ule, Ugt, Uge,
   FloatNonZero, Feq, Fne, Flt, Fle, Fgt, Fge,
   PointerComparable, PointerIncomparable, Peq, PeqAddr, Pne, Plt, Ple, Pgt, Pge,
@@ -90,9 +91,11 @@ inline constexpr std::array<OperatorInfo, kOperatorCount> kOperators = [] {
     {O::MemoryDisjoint,       "memory_disjoint",        kTests,      3, 3, kVVV},
     {O::MemoryCopied,         "memory_copied",          kResult,     3, 3, kVVV},
     {O::MemoryFilled,         "memory_filled",          kResult,     3, 3, kVVV},
+    {O::WideFilled,           "wide_filled",            kResult,     3, 3, kVVV},
     {O::MemoryOwnedBy,        "memory_owned_by",        kResult,     2, 2, kVV},
     {O::PointerEscaped,       "pointer_escaped",        kResult,     1, 1, kV},
     {O::StringTerminated,     "string_terminated",      kAlways,     1, 2, kVV},
+    {O::WideTerminated,       "wide_terminated",        kAlways,     1, 2, kVV},
     {O::ValueExternal,        "value_external",         kResult,     1, 2, kPV},
     {O::ResourceNew,          "resource_new",           kResult,     2, 2, kPR},
     {O::ResourceState,        "resource_state",         kAlways,     2, 2, kPR},
@@ -102,6 +105,7 @@ inline constexpr std::array<OperatorInfo, kOperatorCount> kOperators = [] {
     {O::FormatPrintf,         "format_printf",          kConstraint, 2, 2, kVV},
     {O::FormatScanf,          "format_scanf",           kConstraint, 2, 2, kVV},
     {O::IntNonZero,           "int_non_zero",           kAlways,     1, 1, kV},
+    {O::IntFits,              "int_fits",               kTests,      1, 1, kV},
     {O::Ieq,                  "ieq",                    kAlways,     2, 2, kVV},
     {O::Ine,                  "ine",                    kAlways,     2, 2, kVV},
     {O::Ilt,                  "ilt",                    kAlways,     2, 2, kVV},
@@ -153,10 +157,10 @@ enum class Function : uint8_t {
   // comparisons give one bit, `ite` chooses by one
   Eq, Ult, Slt, Ite,
   // what a pointer leads to
-  BytesAt, OffsetOf, StringLength,
+  BytesAt, OffsetOf, StringLength, WideLength,
 };
 // clang-format on
-inline constexpr size_t kFunctionCount = static_cast<size_t>(Function::StringLength) + 1;
+inline constexpr size_t kFunctionCount = static_cast<size_t>(Function::WideLength) + 1;
 inline constexpr size_t kMaxNumbers = 2;
 
 struct FunctionInfo {
@@ -197,6 +201,7 @@ inline constexpr std::array<FunctionInfo, kFunctionCount> kFunctions = {{
     {Function::BytesAt,      "bytes_at",      0, 1, true},
     {Function::OffsetOf,     "offset_of",     0, 1, false},
     {Function::StringLength, "string_length", 0, 1, true},
+    {Function::WideLength,   "wide_length",   0, 1, true},
 }};
 // clang-format on
 

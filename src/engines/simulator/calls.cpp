@@ -27,13 +27,10 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   for (size_t i = eligible.size(); i-- > 0;) {
     if (!outcomes_seen_.contains({call.request.node, eligible[i]})) chosen = i;
   }
+  std::shared_ptr<Path> here = eligible.size() > 1 ? std::make_shared<Path>(path) : nullptr;
   for (size_t i = eligible.size(); i-- > 0;) {
     if (i == chosen) continue;
-    Pending other{.path = path, .outcome = {call.request.node, eligible[i]}};
-    other.path.forced_call = call.request.node;
-    other.path.forced_outcome = eligible[i];
-    --other.path.state.frame().point;
-    wait(std::move(other));
+    wait({.path = here, .condition = {}, .outcome = {call.request.node, eligible[i]}});
   }
   return eligible[chosen];
 }
@@ -90,6 +87,10 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   CallRequest resolved = request;
   if (request.callee.valid() && program_[request.callee].alias_of.valid()) {
     resolved.callee = program_[request.callee].alias_of;
+  }
+  if (resolved.callee.valid() && containers_.knows(resolved.callee)) {
+    containers_.call(path, resolved);
+    return CallAnswer::Returned;
   }
   FoundModel found = resolved.callee.valid() ? models_.find(resolved.callee) : FoundModel();
   if (found.model) return emulate(path, resolved, found);

@@ -55,10 +55,10 @@ void Simulation::wait(Pending pending) {
   pending_.push_back(std::move(pending));
 }
 
-void Simulation::take_edge(Path& path, uint32_t edge, Term condition, bool is_choice) {
+void Simulation::take_edge(Path& path, uint32_t edge, Term condition) {
   semantics::Frame& frame = path.state.frame();
   const ir::Block& block = function_.body->blocks[frame.block.index()];
-  if (is_choice) {
+  if (!condition.is_null()) {
     judge_.choose(path, condition);
     path.trail = trail_.add(
         path.trail,
@@ -89,17 +89,14 @@ bool Simulation::fork(Path& path) {
     if (!edges_seen_[block.edges_begin + possible[i].first]) chosen = i;
   }
   bool is_choice = possible.size() > 1;
+  std::shared_ptr<Path> here = is_choice ? std::make_shared<Path>(path) : nullptr;
   for (size_t i = possible.size(); i-- > 0;) {
     if (i == chosen) continue;
     auto [edge, condition] = possible[i];
-    Pending other{.path = path, .edge = block.edges_begin + edge};
-    // What is seen is seen when it is followed, not now.
-    bool was_seen = edges_seen_[block.edges_begin + edge];
-    take_edge(other.path, edge, condition, is_choice);
-    edges_seen_[block.edges_begin + edge] = was_seen;
-    wait(std::move(other));
+    wait({.path = here, .edge = block.edges_begin + edge, .condition = condition, .outcome = {}});
   }
-  take_edge(path, possible[chosen].first, possible[chosen].second, is_choice);
+  auto [edge, condition] = possible[chosen];
+  take_edge(path, edge, is_choice ? condition : Term());
   return true;
 }
 
@@ -116,9 +113,21 @@ Path Simulation::take_pending() {
   }
   Pending taken = std::move(pending_[chosen]);
   pending_.erase(pending_.begin() + static_cast<ptrdiff_t>(chosen));
-  if (taken.edge != UINT32_MAX) edges_seen_[taken.edge] = true;
-  if (taken.outcome.second) outcomes_seen_.insert(taken.outcome);
-  return std::move(taken.path);
+  bool is_last = taken.path.use_count() == 1;
+  Path path = is_last ? std::move(*taken.path) : Path(*taken.path);
+  if (taken.edge != UINT32_MAX) {
+    const ir::Block& block = function_.body->blocks[path.state.frame().block.index()];
+    take_edge(path, taken.edge - block.edges_begin, taken.condition);
+    return path;
+  }
+  if (taken.outcome.second) {
+    outcomes_seen_.insert(taken.outcome);
+    path.forced_call = taken.outcome.first;
+    path.forced_outcome = taken.outcome.second;
+  }
+  if (!taken.condition.is_null()) judge_.choose(path, taken.condition);
+  if (taken.outcome.second || !taken.condition.is_null()) --path.state.frame().point;
+  return path;
 }
 
 }  // namespace assay::simulator

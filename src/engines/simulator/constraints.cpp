@@ -20,43 +20,15 @@ namespace {
 /// A string is looked through so far.
 constexpr uint64_t kMaxString = 4096;
 
+/// What has such a state is a lock.
+constexpr std::string_view kLocked = "locked";
+
 /// Of an object whose bytes the function's caller chose.
 bool is_environment(const Object& object) {
   return object.contents.background() == memory::Background::Environment;
 }
 
 }  // namespace
-
-ir::NodeId Emulator::argument_node(const EmulatedCall& call) const {
-  const ir::Body& body = *parts_.function.body;
-  if (call.about == UINT32_MAX || !call.request.node.valid()) return ir::NodeId();
-  std::span<const ir::NodeId> kids = body.kids_of(call.request.node);
-  size_t first = body[call.request.node].op == ir::Op::Call ? 1 : 0;
-  return call.about + first < kids.size() ? kids[call.about + first] : ir::NodeId();
-}
-
-std::string Emulator::argument_text(const EmulatedCall& call) const {
-  const ir::Body& body = *parts_.function.body;
-  ir::NodeId node = argument_node(call);
-  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
-    node = body.kid(node, 0);
-  }
-  return parts_.judge.reporter().text(node);
-}
-
-Warning Emulator::warning(const Path& path, const EmulatedCall& call, std::string kind,
-                          std::string message) const {
-  Warning made{.kind = std::move(kind), .message = std::move(message), .node = call.request.node};
-  made.variable = argument_text(call);
-  ir::NodeId value = argument_node(call);
-  const ir::Body& body = *parts_.function.body;
-  while (value.valid() && body[value].op == ir::Op::Cast && body[value].kid_count > 0) {
-    value = body.kid(value, 0);
-  }
-  if (value.valid() && body[value].op == ir::Op::Load) value = body.kid(value, 0);
-  made.notes = parts_.judge.reporter().origin_of(path, value);
-  return made;
-}
 
 /// In the words of this function's own inputs; none if they do not say it.
 std::optional<models::Operand> Emulator::operand_for_callers(Path& path, EmulatedCall& call,
@@ -97,8 +69,10 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
     Warning gone = warning(path, call, "stack-escape",
                            fmt::format("passing pointer '{}' to '{}', whose variable is gone",
                                        argument_text(call), callee));
-    parts_.judge.reporter().warn(path, std::move(gone));
-    return false;
+    if (path.gone.insert(target.object).second) {
+      parts_.judge.reporter().warn(path, std::move(gone));
+    }
+    return true;
   }
   Warning freed = warning(
       path, call, "use-after-free",
@@ -237,7 +211,13 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
               : fmt::format("'{}' {} out of the bounds of '{}'", callee, does, argument_text(call));
       return warning(path, call, "buffer-overflow", std::move(text));
     };
-    test.constraint = [&] { return for_callers(path, call, operation); };
+    test.constraint = [&]() -> std::optional<Operation> {
+      if (auto said = for_callers(path, call, operation)) return said;
+      // A block of our own, and a length that callers choose.
+      auto said = parts_.judge.describer().condition(path.state, inside, models::Role::Constraint);
+      if (!said || said->size() != 1 || !target.guard.is_true()) return std::nullopt;
+      return said->front();
+    };
     if (!parts_.judge.test(path, std::move(test))) return false;
   }
   return true;
@@ -317,25 +297,31 @@ bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& opera
     if (!most.is_immediate()) return true;
     limit = std::min(limit, most.bits());
   }
+  uint32_t unit = operation.op == Operator::WideTerminated ? kWideBytes : 1;
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  auto refuse = [&](std::string kind, std::string text) {
+    parts_.judge.reporter().warn(path, warning(path, call, std::move(kind), std::move(text)));
+    return false;
+  };
   uint64_t begin = targets[0].offset.bits();
+  // Before the beginning: wrapped.
+  if (targets[0].offset.signed_bits() < 0 && limit > 0) {
+    return refuse("buffer-overflow",
+                  fmt::format("string '{}', passed to '{}', begins {} bytes before its memory",
+                              argument_text(call), callee, -targets[0].offset.signed_bits()));
+  }
   for (uint64_t i = 0; i < limit; ++i) {
-    if (begin + i >= object->size.bits()) {
-      parts_.judge.reporter().warn(
-          path, warning(path, call, "buffer-overflow",
-                        fmt::format("string '{}', passed to '{}', does not end within its memory",
-                                    argument_text(call), callee)));
-      return false;
+    if (begin + (i + 1) * unit > object->size.bits()) {
+      return refuse("buffer-overflow",
+                    fmt::format("string '{}', passed to '{}', does not end within its memory",
+                                argument_text(call), callee));
     }
-    memory::Read byte = object->contents.read(parts_.pool, begin + i, 1);
-    if (byte.init != memory::Init::All) {
-      parts_.judge.reporter().warn(
-          path, warning(path, call, "uninit",
-                        fmt::format("using uninitialized memory '{}', passed to '{}'",
-                                    argument_text(call), callee)));
-      return false;
+    memory::Read one = object->contents.read(parts_.pool, begin + i * unit, unit);
+    if (one.init != memory::Init::All) {
+      return refuse("uninit", fmt::format("using uninitialized memory '{}', passed to '{}'",
+                                          argument_text(call), callee));
     }
-    if (!byte.value.is_immediate() || byte.value.is_value(0)) return true;
+    if (!one.value.is_immediate() || one.value.is_value(0)) return true;
   }
   return true;
 }
@@ -352,8 +338,11 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
   }
   if ((found->state == wanted.state) == must_be) return true;
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  bool is_lock = parts_.models.has_state(wanted.type, kLocked);
+  bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No;
+  std::string kind = is_lock ? "lock-misuse" : is_released ? "resource-state" : "resource-order";
   Warning made =
-      warning(path, call, "resource-state",
+      warning(path, call, std::move(kind),
               must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}",
                                     argument_text(call), callee, found->state, wanted.state)
                       : fmt::format("'{}' passed to '{}' is {} already", argument_text(call),
@@ -365,6 +354,7 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
 
 bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& operation) {
   call.about = UINT32_MAX;
+  call.subject = &operation.operands[0];
   for (const models::Node& node : operation.operands[0].nodes) {
     if (node.kind == models::NodeKind::Rest) call.about = call.rest;
     if (node.kind == models::NodeKind::Variable &&
@@ -386,6 +376,7 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
     case Operator::MemoryDisjoint:
       return disjoint(path, call, operation);
     case Operator::StringTerminated:
+    case Operator::WideTerminated:
       return terminated(path, call, operation);
     case Operator::ResourceState:
     case Operator::ResourceNotState:
@@ -401,6 +392,14 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   // And only bounds compare without signs there.
   bool indexes =
       call.found.is_automatic && operation.op >= Operator::Ult && operation.op <= Operator::Uge;
+  bool fits = operation.op == Operator::IntFits;
+  // What was compared as a floating-point number is not followed: it counts as checked.
+  bool is_float = divides && call.about < call.types.size() && call.types[call.about] &&
+                  call.types[call.about]->shape == semantics::Shape::Float;
+  if (is_float && !condition.is_immediate() &&
+      parts_.judge.solver().is_compared_as_float(path.conditions, condition)) {
+    return true;
+  }
   Test test{.condition = condition};
   test.warning = [&] {
     std::string name = argument_text(call);
@@ -408,6 +407,12 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
     if (divides) {
       return warning(path, call, "div-by-zero",
                      fmt::format("passing zero '{}' to '{}', which divides by it", name, callee));
+    }
+    if (fits) {
+      return warning(path, call, "int-overflow",
+                     fmt::format("value '{}' passed to '{}' makes a result there that does not "
+                                 "fit its type",
+                                 name, callee));
     }
     if (indexes) {
       return warning(path, call, "buffer-overflow",
@@ -417,13 +422,14 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
                    fmt::format("illegal value '{}' passed to '{}'", name, callee));
   };
   test.constraint = [&]() -> std::optional<Operation> {
-    if (divides || indexes) return for_callers(path, call, operation);
+    if (divides || indexes || fits) return for_callers(path, call, operation);
     // The condition itself is shorter than what the callee calls its operands.
     auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
     if (!said || said->size() != 1) return std::nullopt;
     return said->front();
   };
-  return parts_.judge.test(path, std::move(test));
+  bool holds = parts_.judge.test(path, std::move(test));
+  return holds || fits;  // a result that is off ends no path
 }
 
 }  // namespace assay::simulator

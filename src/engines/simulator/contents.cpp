@@ -1,6 +1,7 @@
 // What a path leaves behind, as results.
 #include <algorithm>
 
+#include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
 #include "engines/simulator/layout.h"
 #include "logic/build.h"
@@ -92,6 +93,10 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
   if (!value.is_immediate() || value.width() != out.path.state.memory.target().pointer_bits) {
     return false;
   }
+  if (auto vtable = parts_.judge.describer().vtable(parts_.evaluator.classes(), value.bits())) {
+    out.results.push_back(operation(Role::Result, Operator::PeqAddr, {place, *vtable}));
+    return true;
+  }
   memory::Spot spot = out.path.state.memory.spot(value.bits());
   const Object* object = spot.object.valid() ? out.path.state.memory.find(spot.object) : nullptr;
   if (!object) return false;
@@ -100,7 +105,7 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
                                     {place, moved(known->second, spot.offset, value.width())}));
     return true;
   }
-  if (object->kind == ObjectKind::Global) {
+  if (object->kind == ObjectKind::Global || object->kind == ObjectKind::Function) {
     auto global =
         parts_.judge.describer().place(out.path.state, spot.object, spot.offset, 1, Moment::Exit);
     if (!global) return false;
@@ -113,7 +118,9 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
     if (is_start) out.named[spot.object] = place;
     return true;
   }
-  if (object->kind != ObjectKind::Heap) return false;
+  if (object->kind != ObjectKind::Heap || !object->attribute(kElementAttribute).is_null()) {
+    return false;
+  }
   auto size = parts_.judge.describer().count(out.path.state, object->size);
   if (!size || object->live.is_false()) {
     out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {place}));
@@ -148,7 +155,11 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
 void Extractor::write_value(Writing& out, const Operand& place, Term value, bool is_pointer) {
   out.values.emplace_back(value, place);
   const semantics::State& state = out.path.state;
-  if (auto said = parts_.judge.describer().value(state, value)) {
+  // A vptr is a number that means something in this function only.
+  bool is_vptr = value.is_immediate() && value.width() == state.memory.target().pointer_bits &&
+                 parts_.evaluator.classes().at_vptr(value.bits());
+  auto said = is_vptr ? std::nullopt : parts_.judge.describer().value(state, value);
+  if (said) {
     bool is_null = is_pointer && value.is_value(0);
     out.results.push_back(operation(Role::Result, is_pointer ? Operator::Peq : Operator::Ieq,
                                     {place, is_null ? null_operand() : *said}));
@@ -216,6 +227,7 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   Holder holder;
   parts_.inputs.find_holder(out.path.state, id, holder);
   if (is_pointee && object.live.is_false()) {
+    constrain_extent(out, id, object, false);
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
     std::vector<Operand> operands{*pointer};
     Term family = object.attribute(kFamilyAttribute);
@@ -226,6 +238,11 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
     }
     out.results.push_back(operation(Role::Result, Operator::MemoryFreed, std::move(operands)));
     return;
+  }
+  if (is_pointee && object.has(memory::kEscaped)) {
+    if (auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry)) {
+      out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {*pointer}));
+    }
   }
   std::vector<Piece> changed = pieces(out.path, object, start);
   std::erase_if(changed, [&](const Piece& piece) {
@@ -340,7 +357,57 @@ void Extractor::write_results(Writing& out) {
   write_return(out);
   // New objects may lead to further ones: each is written once, in the order it is found.
   for (size_t i = 0; i < out.todo.size(); ++i) write_new(out, out.todo[i]);
+  write_relations(out);
   write_resources(out);
+}
+
+/// What the path knows of values that no input determines, and that callers now see: the number
+/// that a failed call cannot return, which of two pointers is null when.
+void Extractor::write_relations(Writing& out) {
+  constexpr size_t kMaxRelations = 12;
+  std::map<uint32_t, Operand> places;  // by symbol
+  for (const auto& [value, place] : out.values) {
+    Term symbol = value;
+    if (!value.is_immediate() && parts_.pool.is(value, logic::Op::Ite)) {
+      symbol = parts_.pool.arg(value, 0);
+    }
+    if (symbol.is_immediate() || !parts_.pool.is(symbol, logic::Op::Symbol)) continue;
+    InputId input = parts_.inputs.of_symbol(symbol);
+    bool is_flag = symbol != value;
+    if (is_flag && (!input.valid() || parts_.inputs[input].is_null != symbol ||
+                    parts_.inputs[input].value != value)) {
+      continue;
+    }
+    if (input.valid() && parts_.judge.describer().input(input, Moment::Entry)) continue;
+    places.emplace(symbol.node(), place);
+  }
+  if (places.empty()) return;
+  size_t written = 0;
+  for (Term condition : out.path.conditions) {
+    if (written >= kMaxRelations) break;
+    bool is_about = false;
+    for (uint32_t symbol : parts_.judge.solver().symbols_of(condition)) {
+      is_about = is_about || places.contains(symbol);
+    }
+    if (!is_about) continue;
+    auto said =
+        parts_.judge.describer().condition(out.path.state, condition, Role::Result, &places);
+    if (!said) continue;
+    for (models::Operation& each : *said) {
+      // The results that gave the values say as much.
+      bool is_known =
+          std::any_of(out.results.begin(), out.results.end(), [&](const models::Operation& other) {
+            bool is_set =
+                other.op == Operator::MemoryValidPointer || other.op == Operator::MemoryNew;
+            bool says_so = is_set && each.op == Operator::Pne &&
+                           same_operand(other.operands[0], each.operands[0]);
+            return says_so || same_operation(other, each);
+          });
+      if (is_known || each.operands.empty()) continue;
+      out.results.push_back(std::move(each));
+      ++written;
+    }
+  }
 }
 
 }  // namespace assay::simulator

@@ -121,6 +121,51 @@ models::ExternalId Describer::global(uint32_t entity) const {
   return found->second;
 }
 
+namespace {
+constexpr std::string_view kVtable = "vtable for ";
+}  // namespace
+
+std::optional<Operand> Describer::vtable(semantics::Classes& classes, uint64_t vptr) const {
+  const semantics::Dynamic* dynamic = classes.at_vptr(vptr);
+  if (!dynamic) return std::nullopt;
+  std::string name(kVtable);
+  name += classes[dynamic->whole].name;
+  if (dynamic->acting != 0 || dynamic->part != 0) {
+    name += " in " + std::to_string(dynamic->acting) + " at " + std::to_string(dynamic->part);
+  }
+  auto [found, is_new] = vtables_.try_emplace(name, models::ExternalId(model_.externals.size()));
+  if (is_new) model_.externals.push_back({.kind = models::ExternalKind::Global, .name = name});
+  Operand operand;
+  Node node{.kind = NodeKind::Variable};
+  node.external = found->second;
+  operand.nodes.push_back(node);
+  return operand;
+}
+
+uint64_t find_vtable(semantics::Classes& classes, std::string_view name) {
+  if (!name.starts_with(kVtable)) return 0;
+  name.remove_prefix(kVtable.size());
+  semantics::Dynamic dynamic;
+  size_t at = name.rfind(" at "), in = name.rfind(" in ");
+  if (at != name.npos && in != name.npos && in < at) {
+    auto number = [](std::string_view digits) {
+      uint32_t value = 0;
+      for (char digit : digits.substr(0, 6)) {
+        if (digit < '0' || digit > '9') return UINT32_MAX;
+        value = value * 10 + static_cast<uint32_t>(digit - '0');
+      }
+      return value;
+    };
+    dynamic.acting = number(name.substr(in + 4, at - in - 4));
+    dynamic.part = number(name.substr(at + 4));
+    name = name.substr(0, in);
+  }
+  dynamic.whole = classes.find(name);
+  if (!dynamic.whole.valid()) return 0;
+  size_t parts = classes.parts(dynamic.whole).size();
+  return dynamic.acting < parts && dynamic.part < parts ? classes.vptr(dynamic) : 0;
+}
+
 /// `outermost` is what stands at the holder: its field is set, the rest is filled in.
 bool Describer::append_holder(Holder holder, Node outermost, std::vector<Node>& nodes) const {
   // From the place inwards: a chain of dereferences, and the variable at its end.
@@ -153,6 +198,19 @@ bool Describer::append_holder(Holder holder, Node outermost, std::vector<Node>& 
 
 bool Describer::append_input(InputId id, Moment moment, std::vector<Node>& nodes) const {
   const Input& input = inputs_[id];
+  if (input.unit != 0) {
+    // Of a string that a pointer leads to.
+    if (input.holder.kind != HolderKind::Pointee) return false;
+    nodes.push_back(function_node(input.unit == 1 ? Function::StringLength : Function::WideLength));
+    if (input.offset != 0) nodes.push_back(function_node(Function::Add));
+    const Input& pointer = inputs_[InputId(input.holder.index)];
+    Node node{.moment = Moment::Entry};
+    node.field = {.size = pointer.bytes, .offset = pointer.offset};
+    if (!append_holder(pointer.holder, node, nodes)) return false;
+    uint64_t bits = static_cast<uint64_t>(input.offset);
+    if (input.offset != 0) nodes.push_back(constant_node(Term::constant(64, bits)));
+    return true;
+  }
   Node node{.moment = moment};
   node.field = {.size = input.bytes, .offset = input.offset};
   return append_holder(input.holder, node, nodes);
@@ -216,7 +274,7 @@ bool Describer::append_pointer(const State& state, Term term, std::vector<Node>&
   return null.signed_bits() == spot.offset - kBefore && sum(id, null.signed_bits());
 }
 
-std::optional<Operand> Describer::value(const State& state, Term root) const {
+std::optional<Operand> Describer::value(const State& state, Term root, const Places* places) const {
   Operand operand;
   std::vector<Node>& nodes = operand.nodes;
   std::vector<Term> todo{root};
@@ -236,6 +294,14 @@ std::optional<Operand> Describer::value(const State& state, Term root) const {
     }
     if (pool_.is(term, Op::Symbol)) {
       InputId id = inputs_.of_symbol(term);
+      auto place = places ? places->find(term.node()) : Places::const_iterator();
+      if (places && place != places->end()) {
+        bool is_flag = id.valid() && inputs_[id].is_null == term;
+        if (is_flag) nodes.push_back(function_node(Function::Eq));
+        nodes.insert(nodes.end(), place->second.nodes.begin(), place->second.nodes.end());
+        if (is_flag) nodes.push_back(constant_node(Term::constant(8, 0)));
+        continue;
+      }
       if (!id.valid() || !append_input(id, Moment::Entry, nodes)) return std::nullopt;
       continue;
     }
@@ -283,19 +349,21 @@ Comparison comparison_of(Op op) {
 
 }  // namespace
 
-std::optional<Operation> Describer::literal(const State& state, Term condition, Role role) const {
+std::optional<Operation> Describer::literal(const State& state, Term condition, Role role,
+                                            const Places* places) const {
   bool negated = pool_.is(condition, Op::Not);
   Term inner = negated ? pool_.arg(condition, 0) : condition;
   InputId flag = pool_.is(inner, Op::Symbol) ? inputs_.of_symbol(inner) : InputId();
   if (flag.valid() && inputs_[flag].is_null == inner) {
     std::optional<Operand> pointer = input(flag, Moment::Entry);
+    if (places && places->contains(inner.node())) pointer = places->at(inner.node());
     if (!pointer) return std::nullopt;
     return operation(role, negated ? Operator::Pne : Operator::Peq, {*pointer, null_operand()});
   }
   bool compares = !inner.is_immediate() &&
                   (pool_.is(inner, Op::Eq) || pool_.is(inner, Op::Ult) || pool_.is(inner, Op::Slt));
   if (!compares) {
-    std::optional<Operand> operand = value(state, inner);
+    std::optional<Operand> operand = value(state, inner, places);
     if (!operand) return std::nullopt;
     if (!negated) return operation(role, Operator::IntNonZero, {*operand});
     return operation(role, Operator::Ieq, {*operand, constant_operand(Term::constant(1, 0))});
@@ -304,7 +372,8 @@ std::optional<Operation> Describer::literal(const State& state, Term condition, 
   Term first = pool_.arg(inner, 0), second = pool_.arg(inner, 1);
   bool turns = first.is_immediate();
   if (turns) std::swap(first, second);
-  std::optional<Operand> left = value(state, first), right = value(state, second);
+  std::optional<Operand> left = value(state, first, places);
+  std::optional<Operand> right = value(state, second, places);
   if (!left || !right) return std::nullopt;
   Operator op = turns ? (negated ? names.turned_negated : names.turned)
                       : (negated ? names.negated : names.plain);
@@ -312,7 +381,7 @@ std::optional<Operation> Describer::literal(const State& state, Term condition, 
 }
 
 std::optional<std::vector<Operation>> Describer::condition(const State& state, Term condition,
-                                                           Role role) const {
+                                                           Role role, const Places* places) const {
   std::vector<Operation> operations;
   std::vector<Term> todo{condition};
   while (!todo.empty()) {
@@ -325,7 +394,7 @@ std::optional<std::vector<Operation>> Describer::condition(const State& state, T
       todo.push_back(pool_.arg(part, 0));
       continue;
     }
-    std::optional<Operation> made = literal(state, part, role);
+    std::optional<Operation> made = literal(state, part, role, places);
     if (!made) return std::nullopt;
     operations.push_back(std::move(*made));
   }

@@ -7,10 +7,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engines/simulator/inputs.h"
 #include "models/model.h"
+#include "semantics/classes.h"
 
 namespace assay::simulator {
 
@@ -23,7 +25,10 @@ class Describer {
   /// Where an input stands: its content on entry, or (Exit) the place as it is left.
   std::optional<models::Operand> input(InputId id, models::Moment moment) const;
   /// A value, from the contents that the inputs had on entry.
-  std::optional<models::Operand> value(const semantics::State& state, logic::Term term) const;
+  /// `places`: further symbols that the caller can see, and where.
+  using Places = std::map<uint32_t, models::Operand>;
+  std::optional<models::Operand> value(const semantics::State& state, logic::Term term,
+                                       const Places* places = nullptr) const;
   /// A count of bytes: an input that is narrower than a size_t is extended by whoever reads it.
   std::optional<models::Operand> count(const semantics::State& state, logic::Term term) const;
   /// So many bytes at an offset of an object that the caller knows.
@@ -31,12 +36,14 @@ class Describer {
                                        int64_t offset, uint64_t bytes, models::Moment moment) const;
   /// A condition, as operations of that role that hold together.
   std::optional<std::vector<models::Operation>> condition(const semantics::State& state,
-                                                          logic::Term condition,
-                                                          models::Role role) const;
+                                                          logic::Term condition, models::Role role,
+                                                          const Places* places = nullptr) const;
+  /// What a vptr leads to, as a global that goes by the name of its class; none if it is no vptr.
+  std::optional<models::Operand> vtable(semantics::Classes& classes, uint64_t vptr) const;
 
  private:
   std::optional<models::Operation> literal(const semantics::State& state, logic::Term condition,
-                                           models::Role role) const;
+                                           models::Role role, const Places* places) const;
   bool append_input(InputId id, models::Moment moment, std::vector<models::Node>& nodes) const;
   bool append_holder(Holder holder, models::Node outermost, std::vector<models::Node>& nodes) const;
   bool append_pointer(const semantics::State& state, logic::Term term,
@@ -47,8 +54,12 @@ class Describer {
   const semantics::Program& program_;
   const Inputs& inputs_;
   models::Model& model_;
-  mutable std::map<uint32_t, models::ExternalId> globals_;  // by entity
+  mutable std::map<uint32_t, models::ExternalId> globals_;     // by entity
+  mutable std::map<std::string, models::ExternalId> vtables_;  // by name
 };
+
+/// Which vptr such a name means; 0 if the class is not known here.
+uint64_t find_vtable(semantics::Classes& classes, std::string_view name);
 
 /// A constant as the language writes it: with a sign where its top bit is set.
 models::Operand constant_operand(logic::Term constant);

@@ -182,8 +182,10 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
     if (argument.value.is_null()) continue;
     // What a pointer to const leads to stays as it is.
     bool is_const = false;
+    uint64_t bytes = 0;
     if (declared && i < declared->params.size()) {
       ir::TypeId pointee = types->pointee(declared->params[i]);
+      if (pointee.valid()) bytes = types->resolved(pointee).size;
       while (pointee.valid() && (*types)[pointee].kind == ir::TypeKind::Alias) {
         pointee = (*types)[pointee].inner;
       }
@@ -192,7 +194,7 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
     }
     bool is_aggregate =
         argument.is_place || (argument.type && argument.type->shape == Shape::Aggregate);
-    disturb(path, argument.value, !is_const && !(is_aggregate && !argument.is_place));
+    disturb(path, argument.value, !is_const && !(is_aggregate && !argument.is_place), bytes);
   }
   // Globals that other units know may have changed.
   std::vector<memory::ObjectId> globals;
@@ -217,7 +219,7 @@ void Emulator::apply_rest(Path& path, EmulatedCall& call, const models::Outcome&
     for_each_rest(call, operation, [&] {
       Slot slot = operands_.evaluate(path, call, operation.operands[0]);
       Term pointer = slot.kind == SlotKind::Memory ? slot.address : Term();
-      if (!pointer.is_null()) disturb(path, pointer, true);
+      if (!pointer.is_null()) disturb(path, pointer, true, slot.is_all ? 0 : slot.bytes);
       return true;
     });
   }

@@ -5,9 +5,11 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "engines/simulator/layout.h"
 #include "engines/simulator/operands.h"
 
 namespace assay::simulator {
@@ -18,6 +20,13 @@ enum class Applied : uint8_t {
   Warned,      // a constraint is broken: the path ends
   Impossible,  // what the outcome says contradicts what is known
   Left,        // the function does not come back
+};
+
+/// So many bytes of an object.
+struct PartOf {
+  memory::ObjectId object;
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
 };
 
 class Emulator {
@@ -35,6 +44,10 @@ class Emulator {
   /// `rest`, where no outcome is eligible: as `call_unknown`, for what its results name.
   void apply_rest(Path& path, EmulatedCall& call, const models::Outcome& outcome);
 
+  void set_unknown_result(Path& path, const semantics::CallRequest& request);
+  /// What the value leads to is known elsewhere from now on.
+  void keep(Path& path, logic::Term value) { escape(path, value); }
+
   const Operands& operands() const { return operands_; }
 
  private:
@@ -43,7 +56,6 @@ class Emulator {
   // emulator.cpp
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
-  void set_unknown_result(Path& path, const semantics::CallRequest& request);
   template <class Each>
   bool for_each_rest(EmulatedCall& call, const Operation& operation, Each&& each);
 
@@ -72,11 +84,13 @@ class Emulator {
   std::optional<Operation> for_callers(Path& path, EmulatedCall& call, const Operation& operation);
   std::optional<models::Operand> operand_for_callers(Path& path, EmulatedCall& call,
                                                      const models::Operand& operand);
+  // subjects.cpp
   /// About the argument that the operation speaks of.
   Warning warning(const Path& path, const EmulatedCall& call, std::string kind,
                   std::string message) const;
   ir::NodeId argument_node(const EmulatedCall& call) const;
   std::string argument_text(const EmulatedCall& call) const;
+  std::string subject_text(const EmulatedCall& call, std::string argument) const;
 
   // results.cpp
   bool result(Path& path, EmulatedCall& call, const models::Outcome& outcome,
@@ -90,13 +104,17 @@ class Emulator {
   void make_valid(Path& path, EmulatedCall& call, const Slot& slot);
   void copy_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void fill_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  void fill_wide(Path& path, EmulatedCall& call, const Operation& operation);
   void set_resource(Path& path, EmulatedCall& call, const Operation& operation);
   logic::Term unknown_content(Path& path, EmulatedCall& call, const Slot& slot,
                               semantics::Source source);
 
   // reach.cpp
   void escape(Path& path, logic::Term value);
-  void disturb(Path& path, logic::Term pointer, bool writes);
+  void escape(Path& path, const std::set<memory::ObjectId>& objects);
+  /// `bytes`: of what the pointer leads to, by its type; 0: not known.
+  void disturb(Path& path, logic::Term pointer, bool writes, uint64_t bytes = 0);
+  std::optional<PartOf> part_behind(Path& path, logic::Term pointer, uint64_t bytes) const;
 
   Parts parts_;
   Operands operands_;

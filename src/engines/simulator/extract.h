@@ -63,6 +63,7 @@ class Extractor {
                         bool writes);
   void write_new(Writing& out, memory::ObjectId id);
   void write_return(Writing& out);
+  void write_relations(Writing& out);
   void write_resources(Writing& out);
   void write_value(Writing& out, const models::Operand& place, logic::Term value, bool is_pointer);
   bool write_address(Writing& out, const models::Operand& place, logic::Term value);

@@ -7,6 +7,7 @@ namespace assay::simulator {
 using logic::Extend;
 using logic::Term;
 using models::Function;
+using semantics::Source;
 
 namespace {
 
@@ -76,22 +77,60 @@ Term unary(logic::TermPool& pool, const models::Node& node, Term a) {
 
 }  // namespace
 
-/// Known where every byte up to the end of the string is.
-Term Operands::string_length(Path& path, Term pointer) const {
+/// Of a string that came from outside the function, and has not been changed here: a symbol.
+Term Operands::unknown_length(Path& path, memory::Spot at, const memory::Object& object,
+                              uint32_t unit) const {
+  Holder holder;
+  if (!parts_.inputs.find_holder(path.state, at.object, holder)) return Term();
+  Source source = parts_.inputs.source_of(holder);
+  if (source != Source::Inputs && source != Source::Outside) return Term();
+  if (holder.kind != HolderKind::Pointee && holder.kind != HolderKind::Fresh) return Term();
+  int64_t start = Inputs::start_of(holder);
+  bool is_changed = false;
+  object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
+    for (uint32_t i = 0; i < memory::kPageBytes && !is_changed; ++i) {
+      const memory::Cell* cell = page.cell_at(i);
+      if (!cell && page.init[i] == 0) continue;
+      if (!cell) {
+        is_changed = true;
+        break;
+      }
+      int64_t from = static_cast<int64_t>(first + cell->offset) - start;
+      is_changed = !parts_.inputs.is_entry_value(holder, from, cell->bytes, cell->value);
+      i = cell->offset + cell->bytes - 1;
+    }
+  });
+  if (is_changed) return Term();
+  Term length = parts_.inputs.length_at(holder, at.offset - start, unit);
+  // It ends within its memory: shorter than that, and than all memory there is.
+  Term most = parts_.evaluator.pointer_constant(path.state.memory.largest());
+  if (object.size.is_immediate() && !object.has(memory::kSizeUnknown) &&
+      object.size.bits() >= static_cast<uint64_t>(at.offset)) {
+    uint64_t room = (object.size.bits() - static_cast<uint64_t>(at.offset)) / unit;
+    most = parts_.evaluator.pointer_constant(std::max<uint64_t>(room, 1));
+  }
+  parts_.judge.assume(path, logic::ult(parts_.pool, length, most));
+  return length;
+}
+
+/// In characters of `unit` bytes; known where every one up to the end of the string is.
+Term Operands::string_length(Path& path, Term pointer, uint32_t unit) const {
   std::optional<memory::Spot> at = spot(path, pointer);
   const memory::Object* object = at ? path.state.memory.find(at->object) : nullptr;
   if (object && object->has(memory::kPending)) {
     parts_.evaluator.run_initialiser(path.state, at->object);
     object = path.state.memory.find(at->object);
   }
-  bool is_known = object && at->offset >= 0 && object->size.is_immediate() &&
-                  object->contents.background() != memory::Background::Environment;
-  if (!is_known) return Term();
+  if (!object || at->offset < 0 || object->live.is_false()) return Term();
+  if (object->contents.background() == memory::Background::Environment) {
+    return unknown_length(path, *at, *object, unit);
+  }
+  if (!object->size.is_immediate()) return Term();
   uint64_t begin = static_cast<uint64_t>(at->offset);
-  for (uint64_t i = 0; i < kMaxString && begin + i < object->size.bits(); ++i) {
-    memory::Read byte = object->contents.read(parts_.pool, begin + i, 1);
-    if (byte.init != memory::Init::All || !byte.value.is_immediate()) return Term();
-    if (byte.value.is_value(0)) return parts_.evaluator.pointer_constant(i);
+  for (uint64_t i = 0; i < kMaxString && begin + (i + 1) * unit <= object->size.bits(); ++i) {
+    memory::Read one = object->contents.read(parts_.pool, begin + i * unit, unit);
+    if (one.init != memory::Init::All || !one.value.is_immediate()) return Term();
+    if (one.value.is_value(0)) return parts_.evaluator.pointer_constant(i);
   }
   return Term();
 }
@@ -112,7 +151,10 @@ Slot Operands::function(Path& path, EmulatedCall& call, const models::Node& node
       return made;
     }
     case Function::StringLength:
-      made.value = string_length(path, content(path, call, arguments[0]));
+      made.value = string_length(path, content(path, call, arguments[0]), 1);
+      return made;
+    case Function::WideLength:
+      made.value = string_length(path, content(path, call, arguments[0]), kWideBytes);
       return made;
     case Function::Ite: {
       Term condition = content(path, call, arguments[0]), then, otherwise;

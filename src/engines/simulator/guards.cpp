@@ -59,7 +59,7 @@ Term pointer_relation(logic::TermPool& pool, Operator op, Term a, Term b) {
 Term Emulator::comparison(Path& path, EmulatedCall& call, const Operation& operation) {
   Operator op = operation.op;
   Slot first = operands_.evaluate(path, call, operation.operands[0]);
-  if (op == Operator::IntNonZero) {
+  if (op == Operator::IntNonZero || op == Operator::IntFits) {
     Term value = operands_.content(path, call, first);
     return value.is_null() ? Term() : logic::is_nonzero(parts_.pool, value);
   }

@@ -1,5 +1,6 @@
 #include "engines/simulator/inputs.h"
 
+#include "engines/simulator/layout.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -99,6 +100,20 @@ Term Inputs::value_at(State& state, Holder holder, int64_t offset, const ValueTy
   return input.value;
 }
 
+Term Inputs::length_at(Holder holder, int64_t offset, uint32_t unit) {
+  // No value is as wide as that.
+  Key key{holder, offset, UINT32_MAX - unit, program_.target().pointer_bits};
+  auto [found, is_new] = by_place_.try_emplace(key, InputId(inputs_.size()));
+  if (!is_new) return inputs_[found->second.index()].value;
+  Input input{.holder = holder, .offset = offset, .unit = unit};
+  input.source = source_of(holder);
+  input.value = pool_.symbol(name_of(holder, offset, 0) + "#" + std::to_string(unit),
+                             program_.target().pointer_bits);
+  by_symbol_[input.value.node()] = found->second;
+  inputs_.push_back(input);
+  return input.value;
+}
+
 bool Inputs::find_holder(const State& state, ObjectId object, Holder& holder) const {
   if (const Object* found = state.memory.find(object)) {
     Term fresh = found->attribute(kFreshAttribute);
@@ -150,6 +165,42 @@ void Inputs::freshen(State& state, ObjectId object, Source source) {
   changed.flags &= static_cast<uint8_t>(~memory::kPending);
   changed.contents.reset(memory::Background::Environment);
   changed.set_attribute(kFreshAttribute, Term::constant(32, make_fresh(source).index));
+}
+
+void Inputs::freshen_part(State& state, ObjectId object, uint64_t offset, uint64_t bytes,
+                          semantics::ValueTypes& types, Source source) {
+  constexpr uint64_t kMaxBytes = 1024;
+  constexpr uint64_t kChunk = 32;  // bytes without pointers are unknown together
+  const Object* found = state.memory.find(object);
+  if (!found) return;
+  if (bytes > kMaxBytes || found->has(memory::kPending)) return freshen(state, object, source);
+  if (found->kind == memory::ObjectKind::Function || found->has(memory::kReadOnly)) return;
+  ir::TypeId whole = found->type;
+  bool has_type = whole.valid() && whole.index() < types.types().size();
+  uint64_t start = found->kind == memory::ObjectKind::Environment ? kBefore : 0;
+  uint64_t size = has_type ? types.types().resolved(whole).size : 0;
+  Holder holder = make_fresh(source);
+  auto pointer_at = [&](uint64_t at) -> const ValueType* {
+    if (size == 0 || at < start) return nullptr;
+    uint64_t inside = at - start;
+    std::optional<ScalarAt> scalar = scalar_at(types.types(), whole, inside % size);
+    if (!scalar || scalar->offset != inside % size) return nullptr;
+    const ValueType& type = types.of(scalar->type);
+    return type.shape == Shape::Pointer ? &type : nullptr;
+  };
+  for (uint64_t at = offset; at < offset + bytes;) {
+    if (const ValueType* type = pointer_at(at); type && at + type->accessed <= offset + bytes) {
+      Term value = value_at(state, holder, static_cast<int64_t>(at), *type, &types.types());
+      state.memory.own(object).contents.write(pool_, at, value);
+      at += type->accessed;
+      continue;
+    }
+    uint64_t end = at + 1;
+    while (end < offset + bytes && end % kChunk != 0 && !pointer_at(end)) ++end;
+    uint32_t width = static_cast<uint32_t>((end - at) * 8);
+    state.memory.own(object).contents.write(pool_, at, unknown_bits(width, source));
+    at = end;
+  }
 }
 
 InputId Inputs::of_symbol(Term symbol) const {

@@ -40,6 +40,7 @@ struct Input {
   semantics::Source source = semantics::Source::Inputs;
   ir::TypeId type;
   const ir::TypeTable* types = nullptr;
+  uint32_t unit = 0;  // the length of the string there, in characters of so many bytes
 };
 
 /// Room before what a pointer of the environment leads to: `container_of` and `s[-1]` stay inside.
@@ -56,6 +57,8 @@ class Inputs {
   /// What stands at a place of the environment.
   logic::Term value_at(semantics::State& state, Holder holder, int64_t offset,
                        const semantics::ValueType& type, const ir::TypeTable* types);
+  /// How long the string at a place of the environment is, in characters of `unit` bytes.
+  logic::Term length_at(Holder holder, int64_t offset, uint32_t unit);
   /// Where an object of the environment is; false if it is none.
   bool find_holder(const semantics::State& state, memory::ObjectId object, Holder& holder) const;
   /// From the beginning of the object to where its holder begins.
@@ -73,6 +76,9 @@ class Inputs {
   logic::Term any_bits(uint32_t width, uint64_t place, semantics::Source source);
   /// The object's bytes are unknown and initialised from now on.
   void freshen(semantics::State& state, memory::ObjectId object, semantics::Source source);
+  /// The same of some of its bytes; `types` are those of the object's type.
+  void freshen_part(semantics::State& state, memory::ObjectId object, uint64_t offset,
+                    uint64_t bytes, semantics::ValueTypes& types, semantics::Source source);
 
   void add_object(memory::ObjectId object, Holder holder) { objects_[object.index()] = holder; }
 

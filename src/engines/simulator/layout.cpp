@@ -2,6 +2,54 @@
 
 namespace assay::simulator {
 
+namespace {
+
+/// The field or base that covers a byte; `begin` moves to it.
+ir::TypeId member_at(const ir::TypeTable& types, const ir::Type& record, uint64_t inside,
+                     uint64_t& begin) {
+  if (record.has(ir::kUnion)) return ir::TypeId();
+  for (const ir::Field& field : record.fields) {
+    uint64_t first = field.bit_offset / 8;
+    if (inside < first || inside >= first + types.resolved(field.type).size) continue;
+    if (field.is_bit_field) return ir::TypeId();
+    begin += first;
+    return field.type;
+  }
+  for (const ir::Base& base : record.bases) {
+    if (inside < base.offset || inside >= base.offset + types.resolved(base.type).size) continue;
+    begin += base.offset;
+    return base.type;
+  }
+  return ir::TypeId();
+}
+
+}  // namespace
+
+std::optional<PartAt> part_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset,
+                              uint64_t bytes) {
+  // A pointer to the beginning may be meant for the whole.
+  if (offset == 0 || !types.is_record(whole)) return std::nullopt;
+  uint64_t begin = 0;
+  for (ir::TypeId at = whole; at.valid();) {
+    const ir::Type& type = types.resolved(at);
+    bool is_inner = begin != 0 || type.size != types.resolved(whole).size;
+    if (is_inner && begin == offset && (bytes <= 1 || type.size == bytes)) {
+      return PartAt{begin, type.size};
+    }
+    if (type.kind == ir::TypeKind::Array) {
+      uint64_t element = types.resolved(type.inner).size;
+      if (element == 0 || offset - begin >= type.size) return std::nullopt;
+      if (bytes <= 1 || element == bytes) return PartAt{begin, type.size};
+      begin += (offset - begin) / element * element;
+      at = type.inner;
+      continue;
+    }
+    if (type.kind != ir::TypeKind::Record) return std::nullopt;
+    at = member_at(types, type, offset - begin, begin);
+  }
+  return std::nullopt;
+}
+
 std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset) {
   ScalarAt at{.type = whole};
   while (at.type.valid()) {
@@ -19,23 +67,7 @@ std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, 
       if (type.size == 0 || inside >= type.size) return std::nullopt;
       return at;
     }
-    if (type.has(ir::kUnion)) return std::nullopt;
-    ir::TypeId found;
-    for (const ir::Field& field : type.fields) {
-      uint64_t begin = field.bit_offset / 8;
-      if (inside < begin || inside >= begin + types.resolved(field.type).size) continue;
-      if (field.is_bit_field) return std::nullopt;
-      found = field.type;
-      at.offset += begin;
-      break;
-    }
-    for (const ir::Base& base : type.bases) {
-      if (found.valid() || inside < base.offset) continue;
-      if (inside >= base.offset + types.resolved(base.type).size) continue;
-      found = base.type;
-      at.offset += base.offset;
-    }
-    at.type = found;
+    at.type = member_at(types, type, inside, at.offset);
   }
   return std::nullopt;
 }

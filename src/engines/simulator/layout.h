@@ -17,4 +17,15 @@ struct ScalarAt {
 /// The scalar that covers a byte; none in padding, bit-fields and unions.
 std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset);
 
+/// A part of an object that a pointer to its beginning, or into it, stands for.
+struct PartAt {
+  uint64_t offset = 0;
+  uint64_t bytes = 0;
+};
+
+/// What a pointer to something of `bytes` (0 or 1: to anything) at an offset is meant to lead to: a
+/// member that begins there, or the array that it is in.  None: the whole, as far as one can see.
+std::optional<PartAt> part_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset,
+                              uint64_t bytes);
+
 }  // namespace assay::simulator

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/simulator/layout.h"
+#include "engines/simulator/reach.h"
 #include "engines/simulator/simulation.h"
 
 namespace assay::simulator {
@@ -59,6 +60,15 @@ const std::set<ir::LocalId>& Simulation::written_in(ir::LoopId loop) {
 void Simulation::forget_object(Path& path, ObjectId id, const Object& before) {
   const Object* now = path.state.memory.find(id);
   if (!now || now->kind == ObjectKind::Function || now->kind == ObjectKind::String) return;
+  // What stood there may still be what the unknown value leads to: it is not lost.
+  std::vector<ObjectId> held;
+  addresses_in(path.state.memory, *now, held);
+  for (ObjectId each : held) {
+    if (path.state.memory.find(each)) {
+      path.state.memory.own(each).flags |= memory::kEscaped | memory::kAliased;
+    }
+  }
+  now = path.state.memory.find(id);
   semantics::ValueTypes& values = *function_.unit->types;
   const ir::TypeTable& types = values.types();
   bool is_scalar =

@@ -20,6 +20,8 @@ class ModelSource {
   virtual FoundModel find(semantics::EntityId callee) const = 0;
   /// Whether losing track of a resource in that state is a leak; Unknown: nobody declared it.
   virtual Tri is_held(std::string_view type, std::string_view state) const = 0;
+  /// Whether resources of that type are declared to have such a state.
+  virtual bool has_state(std::string_view type, std::string_view state) const = 0;
   /// Whether a global has the value that its initialiser gave it, whenever a function looks.
   virtual bool is_constant(semantics::EntityId global) const = 0;
 };

@@ -33,6 +33,8 @@ Care care_for(ObligationKind kind) {
     case ObligationKind::NoOverflow:
     case ObligationKind::ShiftInRange:
     case ObligationKind::ConversionFits:
+    case ObligationKind::NoWrap:
+    case ObligationKind::Narrows:
       return Care::Value;
     case ObligationKind::SameObject:
       return Care::Ignore;
@@ -74,23 +76,6 @@ memory::ObjectId Simulation::ended_object(const State& state, ir::NodeId access)
     if (at.object.valid() && (!object || object->live.is_false())) return at.object;
   }
   return memory::ObjectId();
-}
-
-/// Whether an access goes to one place, whatever the function's inputs are.
-bool Simulation::is_one_place(const State& state, ir::NodeId access) const {
-  const ir::Body& body = *function_.body;
-  if (!access.valid() || body[access].kid_count == 0) return true;
-  Term address = evaluator_.value_of(state, body.kid(access, 0));
-  if (address.is_null() || address.is_immediate() ||
-      address.width() != state.memory.target().pointer_bits) {
-    return true;
-  }
-  size_t places = 0;
-  for (const memory::Location& at : memory::locations_of(state.memory, address).locations) {
-    if (!at.object.valid()) continue;
-    places += at.offset.is_immediate() ? 1 : 2;
-  }
-  return places <= 1;
 }
 
 Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
@@ -179,6 +164,8 @@ Warning Simulation::warning_for(const State& state, const Obligation& asked) con
       return made;
     case ObligationKind::NoOverflow:
     case ObligationKind::ConversionFits:
+    case ObligationKind::NoWrap:
+    case ObligationKind::Narrows:
       made.kind = "int-overflow";
       made.variable = reporter_.text(asked.node);
       made.message = fmt::format("the result of '{}' does not fit its type", made.variable);
@@ -232,6 +219,65 @@ std::optional<models::Operation> Simulation::constraint_for(const State& state,
   return made;
 }
 
+/// Whether cut results are of interest: those of inputs and of values from outside.
+bool Simulation::watches(Term a, Term b) {
+  constexpr uint32_t kWidest = 32;   // sizes are computed modulo 2^64 on purpose
+  constexpr size_t kMaxSymbols = 8;  // more of them are a sum of something
+  if (b.is_null()) {
+    // A floating-point divisor.  What comparisons say of it is not followed: one that was looked
+    // at counts as checked.
+    return a.is_immediate() || !solver_.is_compared_as_float(current_->conditions, a);
+  }
+  if (a.is_immediate() && b.is_immediate()) return true;
+  if (a.width() > kWidest || current_->state.frames.size() != 1) return false;
+  for (Term each : {a, b}) {
+    if (each.is_immediate()) continue;
+    const Solver::Symbols& symbols = solver_.symbols_of(each);
+    if (symbols.empty() || symbols.size() > kMaxSymbols) return false;
+  }
+  Source source = std::max(a.is_immediate() ? Source::Known : evaluator_.source_of(a),
+                           b.is_immediate() ? Source::Known : evaluator_.source_of(b));
+  return source == Source::Inputs || source == Source::Outside;
+}
+
+/// Unsigned arithmetic on results of arithmetic is modular on purpose more often than not.
+bool Simulation::is_meant(const Obligation& asked) const {
+  if (asked.kind != ObligationKind::NoWrap) return false;
+  const ir::Body& body = *function_.body;
+  for (ir::NodeId kid : body.kids_of(asked.node)) {
+    while (body[kid].op == ir::Op::Cast && body[kid].kid_count > 0) kid = body.kid(kid, 0);
+    ir::Op op = body[kid].op;
+    bool is_plain = body[kid].has(ir::kLvalue) || op == ir::Op::Load || op == ir::Op::Call ||
+                    body[kid].kid_count == 0;
+    if (!is_plain) return true;
+  }
+  return false;
+}
+
+/// A result that may be off: the outside's doing is a warning, the callers' a constraint.
+Verdict Simulation::value_off(Path& path, const State& state, const Obligation& asked) {
+  constexpr size_t kMaxKept = 8;  // constraints of this sort on one path
+  if (asked.source == Source::Imprecise || is_meant(asked)) return Verdict::Continue;
+  bool is_integer = asked.kind == ObligationKind::NoOverflow ||
+                    asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
+  if (asked.source == Source::Inputs) {
+    auto kept = std::count_if(
+        path.constraints.begin(), path.constraints.end(),
+        [](const models::Operation& each) { return each.op == models::Operator::IntFits; });
+    if (!is_integer || static_cast<size_t>(kept) >= kMaxKept) return Verdict::Continue;
+    auto said = describer_.value(state, asked.condition);
+    if (said) {
+      Judge::constrain(
+          path, operation(models::Role::Constraint, models::Operator::IntFits, {std::move(*said)}));
+    }
+    return Verdict::Continue;
+  }
+  if (solver_.decide(path.conditions, asked.condition) == Tri::Yes) return Verdict::Continue;
+  reporter_.warn(path, warning_for(state, asked));
+  judge_.assume(path, asked.condition);
+  return Verdict::Continue;
+}
+
 /// A pointer that is null because a callee's model has an outcome for that: only callers know.
 Verdict Simulation::leave_to_callers(Path& path, const State& state, const Obligation& asked) {
   std::optional<models::Operation> constraint = constraint_for(state, asked);
@@ -252,18 +298,21 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     return Verdict::Stop;
   }
   Care care = care_for(asked.kind);
+  // `1.0 / 0.0` is a way to write infinity.
+  if (asked.kind == ObligationKind::DivisorNonZero && asked.node.valid() &&
+      state.frames.size() == 1 && function_.body->kids_of(asked.node).size() == 2) {
+    ir::NodeId divisor = function_.body->kid(asked.node, 1);
+    while ((*function_.body)[divisor].op == ir::Op::Cast &&
+           (*function_.body)[divisor].kid_count > 0) {
+      divisor = function_.body->kid(divisor, 0);
+    }
+    if ((*function_.body)[divisor].op == ir::Op::FloatLit) return Verdict::Continue;
+  }
   // In a constant initialiser, or where no source is: nobody wrote what is wrong.
   if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
     return Verdict::Continue;
   }
-  // One of several places that an index or a pointer may mean: that it is this one is not known.
-  if (asked.kind == ObligationKind::Initialised && asked.holds == Tri::No &&
-      !is_one_place(state, asked.node)) {
-    return Verdict::Continue;
-  }
-  if (care == Care::Value && asked.holds == Tri::Unknown && asked.source != Source::Outside) {
-    return Verdict::Continue;
-  }
+  if (care == Care::Value && asked.holds == Tri::Unknown) return value_off(path, state, asked);
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(path.conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
@@ -271,6 +320,14 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     Term is_null = logic::bit_not(pool_, asked.condition);
     bool is_soft = std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end();
     if (is_soft) return leave_to_callers(path, state, asked);
+  }
+  if (holds == Tri::No && asked.kind == ObligationKind::Valid) {
+    // A variable that is gone is told once; what is done with its address later counts too.
+    memory::ObjectId id = asked.object.valid() ? asked.object : ended_object(state, asked.node);
+    if (id.valid() && !state.memory.find(id)) {
+      if (path.gone.insert(id).second) reporter_.warn(path, invalid_access(state, asked));
+      return Verdict::Continue;
+    }
   }
   Test test{.condition = asked.condition,
             .warning = [&] { return warning_for(state, asked); },

@@ -234,14 +234,25 @@ Slot Operands::variable(Path& path, EmulatedCall& call, const models::Node& node
   // A global of the callee's unit, or one that every unit knows.
   semantics::EntityId entity;
   const semantics::UnitEntry* unit = parts_.program[call.request.callee].unit;
-  if (external.kind == models::ExternalKind::Static && unit) {
+  slot.kind = SlotKind::Memory;
+  if (uint64_t vptr = find_vtable(parts_.evaluator.classes(), external.name)) {
+    slot.address = parts_.evaluator.pointer_constant(vptr);
+    return slot;
+  }
+  bool is_static = external.kind == models::ExternalKind::Static;
+  // The statics of a unit that is not at hand are out of sight; one here may have the same name.
+  if (is_static && !parts_.program[call.request.callee].is_defined) return slot;
+  if (is_static && unit) {
     ir::SymbolId symbol = unit->unit->symbols.find(external.name, ir::Linkage::Internal);
     if (symbol.valid()) entity = parts_.program.entity_of(*unit, symbol);
   } else {
     entity = parts_.program.find(external.name);
   }
-  slot.kind = SlotKind::Memory;
-  if (!entity.valid() || parts_.program[entity].kind != ir::SymbolKind::Variable) return slot;
+  if (!entity.valid()) return slot;
+  if (parts_.program[entity].kind == ir::SymbolKind::Function) {
+    slot.address = parts_.evaluator.address_of(path.state, entity);
+  }
+  if (parts_.program[entity].kind != ir::SymbolKind::Variable) return slot;
   make_global(path.state, entity);
   semantics::UnitEntry& owner = *parts_.program[entity].unit;
   slot.type = &owner.types->of(parts_.program.symbol(entity).type);

@@ -24,6 +24,7 @@ struct EmulatedCall {
   logic::Term result;                           // null: not said yet
   memory::ObjectId result_object;               // of a record that is returned
   uint32_t rest = 0;                            // which argument `...` stands for
+  const models::Operand* subject = nullptr;     // of the operation at hand, where it has one
   uint32_t about = UINT32_MAX;                  // which one the operation at hand speaks of
 
   const models::Model& model() const { return *found.model; }
@@ -62,6 +63,10 @@ struct Target {
 /// Who reads: what the program reads must be initialised; a model says for itself what must be.
 enum class Reading : uint8_t { Program, Model };
 
+/// Of a wide character.
+/// APPROX(over): as on Linux; where it has two, strings look shorter than they are.
+inline constexpr uint32_t kWideBytes = 4;
+
 class Operands {
  public:
   explicit Operands(const Parts& parts) : parts_(parts) {}
@@ -80,6 +85,11 @@ class Operands {
   std::vector<Target> targets(Path& path, logic::Term pointer, bool& complete) const;
   /// The one place that a pointer leads to, if it leads to one that is known.
   std::optional<memory::Spot> spot(Path& path, logic::Term pointer) const;
+  /// What so many bytes at an address hold; null if that is not known.  Nothing is reported.
+  logic::Term read(Path& path, logic::Term address, uint64_t bytes,
+                   const semantics::ValueType* type) const {
+    return address.is_null() ? logic::Term() : peek(path, path.state.memory, address, bytes, type);
+  }
   logic::Term as_count(const Slot& slot, logic::Term value) const;  // a size_t
 
   /// What stands at a place of the environment; inputs that are read must be initialised.
@@ -98,7 +108,9 @@ class Operands {
   logic::Term peek(Path& path, const memory::Memory& view, logic::Term address, uint64_t bytes,
                    const semantics::ValueType* type) const;
   logic::Term argument_part(const Slot& slot) const;
-  logic::Term string_length(Path& path, logic::Term pointer) const;
+  logic::Term string_length(Path& path, logic::Term pointer, uint32_t unit) const;
+  logic::Term unknown_length(Path& path, memory::Spot at, const memory::Object& object,
+                             uint32_t unit) const;
 
   Parts parts_;
 };

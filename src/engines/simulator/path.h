@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,6 +14,23 @@
 #include "semantics/state.h"
 
 namespace assay::simulator {
+
+/// A list that only grows, shared between paths until one of them adds to it.
+template <class T>
+class SharedList {
+ public:
+  const T* begin() const { return items_ ? items_->data() : nullptr; }
+  const T* end() const { return begin() + size(); }
+  size_t size() const { return items_ ? items_->size() : 0; }
+  void push_back(T item) {
+    if (!items_) items_ = std::make_shared<std::vector<T>>();
+    if (items_.use_count() > 1) items_ = std::make_shared<std::vector<T>>(*items_);
+    items_->push_back(std::move(item));
+  }
+
+ private:
+  std::shared_ptr<std::vector<T>> items_;
+};
 
 /// A resource with its state; apart from the value it goes with.
 struct Resource {
@@ -45,9 +64,10 @@ struct Path {
   /// Of these, what only a callee asked about: that it checks a pointer does not mean that it can
   /// be null here.
   std::vector<logic::Term> soft;
-  std::vector<models::Operation> constraints;  // what callers have to see to
+  SharedList<models::Operation> constraints;  // what callers have to see to
   std::vector<Resource> resources;
-  std::vector<Rounds> rounds;  // outer loops first
+  std::set<memory::ObjectId> gone;  // variables whose use after their end was reported
+  std::vector<Rounds> rounds;       // outer loops first
   uint32_t trail = kNoCrumb;
   ir::NodeId forced_call;  // evaluated again, with this outcome:
   const models::Outcome* forced_outcome = nullptr;

@@ -14,6 +14,9 @@ void addresses_in(const memory::Memory& memory, logic::Term value,
 /// Those in the contents of an object.
 void addresses_in(const memory::Memory& memory, const memory::Object& object,
                   std::vector<memory::ObjectId>& found);
+/// Those in so many bytes of them.
+void addresses_in(const memory::Memory& memory, const memory::Object& object, uint64_t offset,
+                  uint64_t bytes, std::vector<memory::ObjectId>& found);
 /// The roots, and all that is behind them.
 std::set<memory::ObjectId> reachable(const memory::Memory& memory,
                                      std::vector<memory::ObjectId> roots);

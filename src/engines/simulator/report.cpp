@@ -9,8 +9,6 @@
 namespace assay::simulator {
 
 using findings::Finding;
-using findings::Location;
-using findings::Step;
 using ir::NodeId;
 using ir::Op;
 
@@ -29,21 +27,6 @@ bool writes_place(Op op) {
 }
 
 }  // namespace
-
-Location Reporter::location(NodeId node) const {
-  const ir::Places& places = function_.function->places;
-  const ir::Place* place = node.valid() && node.index() < places.of_node.size() &&
-                                   places[node].line != 0 && places[node].file < places.files.size()
-                               ? &places[node]
-                               : nullptr;
-  if (place) {
-    return {places.files[place->file], place->line, place->column, place->end_line,
-            place->end_column};
-  }
-  const ir::Place& whole = places.whole;
-  std::string file = whole.file < places.files.size() ? places.files[whole.file] : "";
-  return {file, whole.end_line, whole.end_column, whole.end_line, whole.end_column};
-}
 
 std::string Reporter::text(NodeId node) const {
   if (!node.valid()) return "";
@@ -170,9 +153,10 @@ std::string Reporter::model_text(const Crumb& crumb) const {
   return said;
 }
 
-std::string Reporter::lines(const std::vector<Crumb>& crumbs, NodeId last) const {
+std::vector<NodeId> Reporter::points(const std::vector<Crumb>& crumbs, NodeId last) const {
   const ir::Body& body = *function_.body;
-  std::vector<uint32_t> seen;
+  std::vector<NodeId> passed;
+  std::vector<bool> seen(body.nodes.size());
   size_t block_number = 0;
   size_t blocks = static_cast<size_t>(std::count_if(
       crumbs.begin(), crumbs.end(), [](const Crumb& c) { return c.kind == CrumbKind::Block; }));
@@ -181,17 +165,12 @@ std::string Reporter::lines(const std::vector<Crumb>& crumbs, NodeId last) const
     ++block_number;
     for (NodeId point : body.points_of(crumb.block)) {
       if (body[point].op == Op::Decl || body[point].op == Op::ScopeEnd) continue;
-      uint32_t line = function_.function->places[point].line;
-      if (line != 0 && std::find(seen.begin(), seen.end(), line) == seen.end()) {
-        seen.push_back(line);
-      }
+      if (!seen[point.index()]) passed.push_back(point);
+      seen[point.index()] = true;
       if (block_number == blocks && point == last) break;
     }
   }
-  std::string text;
-  for (uint32_t line : seen) text += fmt::format(" {}", line);
-  return fmt::format("path includes {} statement{} on the following lines:{}", seen.size(),
-                     seen.size() == 1 ? "" : "s", text);
+  return passed;
 }
 
 size_t Reporter::step_count(const std::vector<Crumb>& crumbs, const Warning& warning) {
@@ -202,19 +181,22 @@ size_t Reporter::step_count(const std::vector<Crumb>& crumbs, const Warning& war
   return count;
 }
 
-std::vector<Step> Reporter::steps(const std::vector<Crumb>& crumbs, const Warning& warning) const {
-  std::vector<Step> steps;
-  for (const Note& note : warning.notes) steps.push_back({location(note.node), note.message});
+void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warning,
+                         Unplaced& made) const {
+  auto add = [&](NodeId node, std::string message) {
+    made.finding.trace.push_back({.where = {}, .message = std::move(message)});
+    made.steps.push_back({.node = node, .function = {}});
+  };
+  for (const Note& note : warning.notes) add(note.node, note.message);
   for (const Crumb& crumb : crumbs) {
     if (crumb.kind == CrumbKind::Assumed) {
-      steps.push_back({location(crumb.node), fmt::format("when {} here", condition_text(crumb))});
+      add(crumb.node, fmt::format("when {} here", condition_text(crumb)));
     } else if (crumb.kind == CrumbKind::Model) {
-      steps.push_back({location(crumb.node), model_text(crumb)});
+      add(crumb.node, model_text(crumb));
     }
   }
-  steps.push_back({location(warning.node),
-                   fmt::format("{}; {}", warning.message, lines(crumbs, warning.node))});
-  return steps;
+  add(warning.node, warning.message);
+  made.path = points(crumbs, warning.node);
 }
 
 void Reporter::warn(const Path& path, Warning warning) {
@@ -222,26 +204,27 @@ void Reporter::warn(const Path& path, Warning warning) {
           warning.variable};
   std::vector<Crumb> crumbs = trail_.until(path.trail);
   auto known = findings_.find(key);
-  if (known != findings_.end() && known->second.trace.size() <= step_count(crumbs, warning)) return;
-  Finding finding{.kind = warning.kind,
-                  .message = warning.message,
-                  .where = location(warning.node),
-                  .engine = "simulator"};
+  if (known != findings_.end() && known->second.steps.size() <= step_count(crumbs, warning)) return;
+  Unplaced made{
+      .finding = {.kind = warning.kind, .message = warning.message, .engine = "simulator"},
+      .where = {.node = warning.node, .function = {}}};
+  Finding& finding = made.finding;
   if (function_.entity.valid()) {
     finding.function = program_.symbol(function_.entity).display;
     finding.function_symbol = program_.symbol(function_.entity).name;
   }
   if (!warning.variable.empty()) finding.variables.push_back(warning.variable);
-  finding.trace = steps(crumbs, warning);
-  findings_.insert_or_assign(key, std::move(finding));
+  add_steps(crumbs, warning, made);
+  findings_.insert_or_assign(key, std::move(made));
 }
 
-std::vector<Finding> Reporter::take() {
-  std::vector<Finding> taken;
+std::vector<Unplaced> Reporter::take() {
+  std::vector<Unplaced> taken;
   for (auto& [key, finding] : findings_) taken.push_back(std::move(finding));
   findings_.clear();
-  std::stable_sort(taken.begin(), taken.end(), [](const Finding& a, const Finding& b) {
-    return std::tie(a.where, a.kind, a.message) < std::tie(b.where, b.kind, b.message);
+  std::stable_sort(taken.begin(), taken.end(), [](const Unplaced& a, const Unplaced& b) {
+    return std::tie(a.where.node, a.finding.kind, a.finding.message) <
+           std::tie(b.where.node, b.finding.kind, b.finding.message);
   });
   return taken;
 }

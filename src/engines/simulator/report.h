@@ -1,9 +1,10 @@
 // Warnings: what goes wrong on a path, in the words of the source.
 //
 // One cause gives one warning: of several paths that show it, the one with the shortest
-// explanation is kept.
+// explanation is kept.  A warning names nodes, not lines: it stays true when the function moves.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <tuple>
@@ -31,6 +32,24 @@ struct Warning {
   std::vector<Note> notes;
 };
 
+/// A node of a function's body; none: the function's end.
+struct NodePlace {
+  ir::NodeId node;
+  std::string function;  // its linkage name; empty: the one that the finding is in
+};
+
+/// A finding that does not know its lines yet.
+struct Unplaced {
+  findings::Finding finding;  // without places
+  NodePlace where;
+  std::vector<NodePlace> steps;  // by step of the trace
+  std::vector<ir::NodeId> path;  // the points passed, each once: the last step lists their lines
+};
+
+/// The places of a function by its linkage name (empty: that of the finding's own); null: unknown.
+using FindPlaces = std::function<const ir::Places*(const std::string& function)>;
+findings::Finding place(Unplaced unplaced, const FindPlaces& find);
+
 class Reporter {
  public:
   Reporter(const semantics::Program& program, const semantics::Prepared& function,
@@ -38,8 +57,8 @@ class Reporter {
       : program_(program), function_(function), trail_(trail) {}
 
   void warn(const Path& path, Warning warning);
-  /// In the order of places.
-  std::vector<findings::Finding> take();
+  /// In the order of nodes.
+  std::vector<Unplaced> take();
 
   // Names, for messages.
 
@@ -55,11 +74,10 @@ class Reporter {
   std::string callee_name(ir::NodeId call) const;
 
  private:
-  findings::Location location(ir::NodeId node) const;
   std::string condition_text(const Crumb& crumb) const;
-  std::vector<findings::Step> steps(const std::vector<Crumb>& crumbs, const Warning& warning) const;
+  void add_steps(const std::vector<Crumb>& crumbs, const Warning& warning, Unplaced& made) const;
   static size_t step_count(const std::vector<Crumb>& crumbs, const Warning& warning);
-  std::string lines(const std::vector<Crumb>& crumbs, ir::NodeId last) const;
+  std::vector<ir::NodeId> points(const std::vector<Crumb>& crumbs, ir::NodeId last) const;
   std::string model_text(const Crumb& crumb) const;
 
   struct Key {
@@ -71,7 +89,7 @@ class Reporter {
   const semantics::Program& program_;
   const semantics::Prepared& function_;
   const Trail& trail_;
-  std::map<Key, findings::Finding> findings_;
+  std::map<Key, Unplaced> findings_;
 };
 
 }  // namespace assay::simulator

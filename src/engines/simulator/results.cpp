@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "engines/simulator/emulator.h"
+#include "engines/simulator/reach.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -49,7 +50,10 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
   };
   if (operation.op == Operator::PeqAddr) {
     Slot second = operands_.evaluate(path, call, operation.operands[1]);
-    operands_.set_content(path, call, first, second.address);
+    Term address = second.address;
+    // Of a place that is out of sight nothing is known but that it is there.
+    if (address.is_null()) address = unknown_content(path, call, first, Source::Imprecise);
+    operands_.set_content(path, call, first, address);
     note();
     return true;
   }
@@ -171,9 +175,14 @@ void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& ope
     operands_.set_content(path, call, slot, unknown_content(path, call, slot, source));
     return;
   }
+  // APPROX(over): all of the member or the object is unknown, not only the bytes that are named.
+  if (std::optional<PartOf> part = part_behind(path, slot.address, slot.is_all ? 0 : slot.bytes)) {
+    parts_.inputs.freshen_part(path.state, part->object, part->offset, part->bytes,
+                               *parts_.function.unit->types, source);
+    return;
+  }
   bool complete = false;
   for (const Target& target : operands_.targets(path, slot.address, complete)) {
-    // APPROX(over): all of the object is unknown, not only the bytes that are named.
     parts_.inputs.freshen(path.state, target.object, source);
   }
 }
@@ -214,7 +223,13 @@ void Emulator::copy_memory(Path& path, EmulatedCall& call, const Operation& oper
     parts_.inputs.freshen(path.state, each.object, Source::Imprecise);
   }
   // What the copied bytes point to is now known in a second place.
-  escape(path, operands_.content(path, call, from));
+  std::vector<ObjectId> copied;
+  for (const Target& each :
+       operands_.targets(path, operands_.content(path, call, from), complete)) {
+    const Object* known = path.state.memory.find(each.object);
+    if (known) addresses_in(path.state.memory, *known, copied);
+  }
+  escape(path, reachable(path.state.memory, std::move(copied)));
 }
 
 void Emulator::fill_memory(Path& path, EmulatedCall& call, const Operation& operation) {
@@ -251,6 +266,34 @@ void Emulator::fill_memory(Path& path, EmulatedCall& call, const Operation& oper
     } else {
       parts_.inputs.freshen(path.state, each.object, Source::Imprecise);
     }
+  }
+}
+
+void Emulator::fill_wide(Path& path, EmulatedCall& call, const Operation& operation) {
+  Slot slots[3];
+  for (size_t i = 0; i < 3; ++i) slots[i] = operands_.evaluate(path, call, operation.operands[i]);
+  Term pointer = operands_.content(path, call, slots[0]);
+  Term character = operands_.content(path, call, slots[1]);
+  Term count = operands_.as_count(slots[2], operands_.content(path, call, slots[2]));
+  if (count.is_value(0)) return;
+  std::optional<memory::Spot> target = operands_.spot(path, pointer);
+  const Object* object = target ? path.state.memory.find(target->object) : nullptr;
+  bool is_exact = object && target->offset >= 0 && !character.is_null() && count.is_immediate() &&
+                  count.bits() <= kMaxCopied / kWideBytes;
+  if (!is_exact) {
+    bool complete = false;
+    for (const Target& each : operands_.targets(path, pointer, complete)) {
+      parts_.inputs.freshen(path.state, each.object, Source::Imprecise);
+    }
+    return;
+  }
+  Term one = logic::resize(parts_.pool, character, kWideBytes * 8, Extend::Sign);
+  uint64_t offset = static_cast<uint64_t>(target->offset);
+  bool is_sized = object->size.is_immediate() && !object->has(memory::kSizeUnknown);
+  uint64_t room = is_sized ? object->size.bits() : UINT64_MAX;
+  memory::Contents& contents = path.state.memory.own(target->object).contents;
+  for (uint64_t i = 0; i < count.bits() && offset + (i + 1) * kWideBytes <= room; ++i) {
+    contents.write(parts_.pool, offset + i * kWideBytes, one);
   }
 }
 
@@ -298,6 +341,9 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
       return true;
     case Operator::MemoryFilled:
       fill_memory(path, call, operation);
+      return true;
+    case Operator::WideFilled:
+      fill_wide(path, call, operation);
       return true;
     case Operator::MemoryOwnedBy:
     case Operator::PointerEscaped: {

@@ -30,6 +30,8 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       reporter_(program, function, trail_),
       judge_(pool_, evaluator_, solver_, describer_, reporter_),
       emulator_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_}),
+      containers_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
+                  emulator_),
       extractor_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
                  result_.model, trail_),
       loops_(ir::find_loops(*function.body)),
@@ -174,12 +176,13 @@ Coverage Simulation::coverage() const {
 }
 
 Simulated Simulation::run() {
-  pending_.push_back({.path = begin()});
+  pending_.push_back({.path = std::make_shared<Path>(begin()), .condition = {}, .outcome = {}});
   while (!pending_.empty() && has_budget()) follow(take_pending());
   current_ = nullptr;
   if (!pending_.empty()) {
     result_.is_complete = false;
-    result_.is_out_of_budget = true;
+    // So many paths are what is asked for; running out of steps on the way to them is not.
+    if (result_.paths < options_.max_paths) result_.is_out_of_budget = true;
     pending_.clear();
   }
   extractor_.finish(result_.is_complete);
@@ -204,12 +207,8 @@ semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
     if (solver_.is_possible(current_->conditions, each)) possible.push_back(each);
   }
   if (possible.size() > options_.max_edges) return semantics::Split::Together;
-  for (Term each : possible) {
-    Pending other{.path = *current_};
-    judge_.choose(other.path, each);
-    --other.path.state.frame().point;
-    wait(std::move(other));
-  }
+  auto here = std::make_shared<Path>(*current_);
+  for (Term each : possible) wait({.path = here, .condition = each, .outcome = {}});
   return semantics::Split::Apart;
 }
 

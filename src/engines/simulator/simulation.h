@@ -6,10 +6,12 @@
 #pragma once
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
 
+#include "engines/simulator/containers.h"
 #include "engines/simulator/describe.h"
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/extract.h"
@@ -46,13 +48,13 @@ struct Coverage {
 
 struct Simulated {
   models::Model model;
-  std::vector<findings::Finding> findings;
+  std::vector<Unplaced> findings;
   Coverage coverage;
   uint32_t paths = 0;
   uint64_t points = 0;
   uint64_t questions = 0;         // to the prover
   bool is_complete = true;        // every path was followed to its end
-  bool is_out_of_budget = false;  // paths, points or terms ran out
+  bool is_out_of_budget = false;  // points, terms or waiting choices ran out
 };
 
 class Simulation final : public semantics::Driver {
@@ -73,15 +75,18 @@ class Simulation final : public semantics::Driver {
                              const semantics::CallRequest& request) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
   semantics::Source source_of(logic::Term symbol) const override;
+  bool watches(logic::Term a, logic::Term b) override;
   logic::Term environment_value(semantics::State& state, memory::ObjectId object, uint64_t offset,
                                 const semantics::ValueType& type) override;
 
  private:
-  /// A path that waits, and what it is about to do for the first time.
+  /// A choice that waits: a path as it stood there, shared with its other choices, and what it is
+  /// about to do.
   struct Pending {
-    Path path;
-    uint32_t edge = UINT32_MAX;
-    std::pair<ir::NodeId, const models::Outcome*> outcome;
+    std::shared_ptr<Path> path;
+    uint32_t edge = UINT32_MAX;  // to take, of the function's edges; none: the point is run again
+    logic::Term condition;       // to assume; null: none
+    std::pair<ir::NodeId, const models::Outcome*> outcome;  // to take at this call
   };
   /// Why the evaluator was told to stop.
   enum class Why : uint8_t { Nothing, Warned, Left, Impossible, Forked };
@@ -100,7 +105,8 @@ class Simulation final : public semantics::Driver {
   // choices.cpp
   bool fork(Path& path);
   std::vector<std::pair<uint32_t, logic::Term>> possible_edges(const Path& path);
-  void take_edge(Path& path, uint32_t edge, logic::Term condition, bool is_choice);
+  /// `condition`: null if there is no other way.
+  void take_edge(Path& path, uint32_t edge, logic::Term condition);
   void wait(Pending pending);
 
   // loops.cpp
@@ -112,13 +118,16 @@ class Simulation final : public semantics::Driver {
   // obligations.cpp
   Warning warning_for(const semantics::State& state, const semantics::Obligation& asked) const;
   Warning invalid_access(const semantics::State& state, const semantics::Obligation& asked) const;
-  bool is_one_place(const semantics::State& state, ir::NodeId access) const;
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
                                                   const semantics::Obligation& asked) const;
+
+  semantics::Verdict value_off(Path& path, const semantics::State& state,
+                               const semantics::Obligation& asked);
+  bool is_meant(const semantics::Obligation& asked) const;
 
   // calls.cpp
   semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
@@ -140,6 +149,7 @@ class Simulation final : public semantics::Driver {
   Judge judge_;
   Names names_;
   Emulator emulator_;
+  Containers containers_;
   Extractor extractor_;
   ir::Loops loops_;
   std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop

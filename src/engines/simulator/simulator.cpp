@@ -71,8 +71,12 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
       if (each.simulated.is_out_of_budget) {
         sum.out_of_budget.push_back(program.symbol(each.function).display);
       }
-      for (findings::Finding& finding : each.simulated.findings) {
-        sum.findings.push_back(std::move(finding));
+      for (Unplaced& finding : each.simulated.findings) {
+        sum.findings.push_back(place(std::move(finding), [&](const std::string& name) {
+          EntityId entity = name.empty() ? each.function : program.find(name);
+          const ir::Function* body = entity.valid() ? program[entity].body : nullptr;
+          return body ? &body->places : nullptr;
+        }));
       }
     }
   }

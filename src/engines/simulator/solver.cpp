@@ -39,6 +39,18 @@ const Solver::Symbols& Solver::symbols_of(Term term) {
   return found->second;
 }
 
+bool Solver::is_compared_as_float(std::span<const Term> path, Term term) {
+  const Symbols its = symbols_of(term);
+  return std::any_of(path.begin(), path.end(), [&](Term assumed) {
+    if (!share(symbols_of(assumed), its)) return false;
+    cone_.collect(std::span<const Term>(&assumed, 1));
+    for (size_t i = 0; i < cone_.size(); ++i) {
+      if (logic::has_flag(pool_.op(cone_.term(i)), logic::kFloat)) return true;
+    }
+    return false;
+  });
+}
+
 /// What assumptions of the form `symbol = constant` make of the condition: PREfix's cascade.
 Term Solver::with_known_values(std::span<const Term> path, Term condition) {
   const Symbols symbols = symbols_of(condition);
@@ -98,16 +110,32 @@ std::vector<Term> Solver::relevant(std::span<const Term> path, Term condition) {
   return kept;
 }
 
+bool Solver::is_refuted(std::span<const Term> question) {
+  std::vector<uint32_t> nodes;
+  for (Term term : question) nodes.push_back(term.node());
+  std::sort(nodes.begin(), nodes.end());
+  const char* bytes = reinterpret_cast<const char*>(nodes.data());
+  Hash key = hash_bytes({bytes, nodes.size() * sizeof nodes[0]});
+  auto known = refuted_.find(key);
+  if (known != refuted_.end()) {
+    ++cheap_;
+    return known->second;
+  }
+  if (is_exhausted()) return false;
+  bool refuted = prover_.check(question, budget_).unsat();
+  refuted_.emplace(key, refuted);
+  return refuted;
+}
+
 bool Solver::is_possible(std::span<const Term> path, Term condition) {
   Tri cheap = decide_cheaply(path, condition);
   if (cheap != Tri::Unknown) {
     ++cheap_;
     return cheap == Tri::Yes;
   }
-  if (is_exhausted()) return true;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(condition);
-  return !prover_.check(question, budget_).unsat();
+  return !is_refuted(question);
 }
 
 Tri Solver::decide(std::span<const Term> path, Term condition) {
@@ -116,12 +144,11 @@ Tri Solver::decide(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap;
   }
-  if (is_exhausted()) return Tri::Unknown;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(condition);
-  if (prover_.check(question, budget_).unsat()) return Tri::No;
+  if (is_refuted(question)) return Tri::No;
   question.back() = logic::bit_not(pool_, condition);
-  return prover_.check(question, budget_).unsat() ? Tri::Yes : Tri::Unknown;
+  return is_refuted(question) ? Tri::Yes : Tri::Unknown;
 }
 
 }  // namespace assay::simulator

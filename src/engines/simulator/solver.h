@@ -2,7 +2,8 @@
 //
 // Cheap ways first: a condition that was assumed itself, or its opposite; symbols that are known
 // to have one value.  Only then the prover, with those assumptions that share symbols with the
-// question: the others can be true whatever it asks.
+// question: the others can be true whatever it asks.  What is left of a question is often asked
+// again, on a path that differs elsewhere: answers are remembered.
 #pragma once
 
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/tri.h"
 #include "logic/cone.h"
 #include "logic/prover.h"
@@ -33,6 +35,14 @@ class Solver {
   /// Whether it can hold; what is not known counts as possible.
   bool is_possible(std::span<const logic::Term> path, logic::Term condition);
 
+  /// Whether one of the term's symbols was compared as a floating-point number: what that says
+  /// is not followed.
+  bool is_compared_as_float(std::span<const logic::Term> path, logic::Term term);
+
+  using Symbols = std::vector<uint32_t>;  // nodes, sorted
+  /// The symbols of a term.
+  const Symbols& symbols_of(logic::Term term);
+
   uint64_t questions() const { return prover_.counts().questions; }
   uint64_t cheap() const { return cheap_; }
 
@@ -42,8 +52,8 @@ class Solver {
   bool is_exhausted() const {
     return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_;
   }
-  using Symbols = std::vector<uint32_t>;  // nodes, sorted
-  const Symbols& symbols_of(logic::Term term);
+  /// Whether they cannot all hold; false as well where it is not known.
+  bool is_refuted(std::span<const logic::Term> question);
   std::vector<logic::Term> relevant(std::span<const logic::Term> path, logic::Term condition);
   logic::Term with_known_values(std::span<const logic::Term> path, logic::Term condition);
 
@@ -52,6 +62,7 @@ class Solver {
   logic::Cone cone_;
   logic::Budget budget_;
   std::unordered_map<uint32_t, Symbols> symbols_;
+  std::unordered_map<Hash, bool> refuted_;  // by the question's nodes, sorted
   uint64_t max_questions_;
   uint64_t cheap_ = 0;
 };

@@ -1,5 +1,7 @@
 #include "engines/simulator/summaries.h"
 
+#include <algorithm>
+
 #include "models/parse.h"
 #include "models/print.h"
 
@@ -19,7 +21,10 @@ Summaries::Summaries(const semantics::Program& program, const models::Library* l
     for (uint32_t i = 0; i < unit.unit->symbols.size(); ++i) {
       const ir::Symbol& symbol = unit.unit->symbols[ir::SymbolId(i)];
       if (symbol.kind != ir::SymbolKind::Variable) continue;
-      bool is_open = symbol.linkage == ir::Linkage::External && !is_closed;
+      // APPROX(under): what an open program gives a value, and never another, keeps it, though
+      // others could write it.
+      bool is_given = program[unit.entities[i]].body != nullptr;
+      bool is_open = symbol.linkage == ir::Linkage::External && !is_closed && !is_given;
       bool writes = symbol.has(ir::kWritten) || symbol.has(ir::kAddressTaken) || is_open;
       if (surroundings && symbol.linkage == ir::Linkage::External)
         writes |= surroundings->written.contains(symbol.name);
@@ -58,6 +63,12 @@ Tri Summaries::is_held(std::string_view type, std::string_view state) const {
     if (each.name == state) return each.is_held ? Tri::Yes : Tri::No;
   }
   return Tri::No;
+}
+
+bool Summaries::has_state(std::string_view type, std::string_view state) const {
+  const models::ResourceDeclaration* declared = library_ ? library_->find_resource(type) : nullptr;
+  return declared && std::any_of(declared->states.begin(), declared->states.end(),
+                                 [&](const auto& each) { return each.name == state; });
 }
 
 void Summaries::set(EntityId function, models::Model model) {

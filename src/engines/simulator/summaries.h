@@ -27,6 +27,7 @@ class Summaries final : public ModelSource {
 
   FoundModel find(semantics::EntityId callee) const override;
   Tri is_held(std::string_view type, std::string_view state) const override;
+  bool has_state(std::string_view type, std::string_view state) const override;
   bool is_constant(semantics::EntityId global) const override { return constant_[global.index()]; }
 
   /// Replaces an earlier one.

@@ -1,6 +1,7 @@
 // The end of a path: mark and sweep for what was lost, and for what should not have been left.
 #include <fmt/format.h>
 
+#include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
 #include "engines/simulator/reach.h"
 
@@ -52,6 +53,7 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
   };
   path.state.memory.for_each([&](ObjectId id, const Object& object) {
     if (object.kind != ObjectKind::Heap || !object.live.is_true()) return;
+    if (!object.attribute(kElementAttribute).is_null()) return;
     if (object.has(memory::kEscaped) || marked.contains(id)) return;
     report("leak", "leaking memory", object.origin.node, "memory is allocated here");
   });

@@ -1,0 +1,46 @@
+// Containers of the C++ library, by what their elements have in common.
+//
+// A container is one element: as long as everything put into it was the same value, whatever is
+// taken out is that value; after that it is any value.  How many there are, and in which order, is
+// not followed.  The element is an object of its own; the container's first bytes hold its address,
+// so that callers, callees and copies see it as they see any memory.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engines/simulator/emulator.h"
+
+namespace assay::simulator {
+
+/// On an object: it is a container's element, and nobody's leak.
+inline constexpr memory::AttributeKey kElementAttribute = UINT32_MAX - 12;
+
+class Containers {
+ public:
+  explicit Containers(const Parts& parts, Emulator& emulator)
+      : parts_(parts), emulator_(emulator) {}
+
+  /// Whether it is a method of a container.
+  bool knows(semantics::EntityId callee) const;
+  /// Its effect.  Pre: knows(request.callee).
+  void call(Path& path, const semantics::CallRequest& request);
+
+ private:
+  /// The element's address, by the container's bytes; null if there is none, or it is not known.
+  logic::Term element(Path& path, logic::Term container, const semantics::ValueType* type) const;
+  logic::Term make_element(Path& path, const semantics::CallRequest& request, uint64_t bytes) const;
+  void set_element(Path& path, logic::Term container, logic::Term element) const;
+  void put(Path& path, const semantics::CallRequest& request);
+  void put_value(Path& path, const semantics::CallRequest& request, logic::Term value);
+  void construct(Path& path, const semantics::CallRequest& request);
+  bool give_element(Path& path, const semantics::CallRequest& request);
+  void forget(Path& path, const semantics::CallRequest& request);
+  ir::NodeId assigned_value(ir::NodeId call) const;
+
+  Parts parts_;
+  Emulator& emulator_;
+  std::vector<ir::NodeId> mutable parents_;  // of the function's nodes, when first asked for
+};
+
+}  // namespace assay::simulator

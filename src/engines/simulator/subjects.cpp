@@ -1,0 +1,118 @@
+// What a broken constraint is about, in the words of the source.
+#include <fmt/format.h>
+
+#include "engines/simulator/emulator.h"
+
+namespace assay::simulator {
+
+using models::NodeKind;
+
+namespace {
+
+/// `.a.b[2]`: the scalar or member of so many bytes at an offset; `type` becomes its type.
+std::string member_path(const ir::TypeTable& types, ir::TypeId& type, uint64_t offset,
+                        uint64_t bytes) {
+  std::string path;
+  while (type.valid()) {
+    const ir::Type& at = types.resolved(type);
+    if (offset == 0 && at.size == bytes && at.kind != ir::TypeKind::Array) return path;
+    if (at.kind == ir::TypeKind::Array) {
+      uint64_t element = types.resolved(at.inner).size;
+      if (element == 0 || offset >= at.size) break;
+      path += fmt::format("[{}]", offset / element);
+      offset %= element;
+      type = at.inner;
+      continue;
+    }
+    if (at.kind != ir::TypeKind::Record) break;
+    const ir::Field* found = nullptr;
+    for (const ir::Field& field : at.fields) {
+      uint64_t begin = field.bit_offset / 8;
+      bool covers = offset >= begin && offset < begin + types.resolved(field.type).size;
+      if (covers && !field.is_bit_field) found = &field;
+    }
+    if (!found) break;
+    if (!found->name.empty()) path += fmt::format(".{}", found->name);
+    offset -= found->bit_offset / 8;
+    type = found->type;
+  }
+  type = ir::TypeId();
+  return path;
+}
+
+}  // namespace
+
+/// `state->strm.next_in` for `*<8:128>state`: what the operation speaks of, not what was passed.
+std::string Emulator::subject_text(const EmulatedCall& call, std::string argument) const {
+  const models::Operand& operand = *call.subject;
+  size_t derefs = operand.nodes.size() - 1;
+  for (size_t i = 0; i < derefs; ++i) {
+    if (operand.nodes[i].kind != NodeKind::Deref) return argument;
+  }
+  bool is_known = operand.nodes.back().kind == NodeKind::Variable && call.type_table &&
+                  call.about < call.types.size() && call.types[call.about];
+  if (!is_known) return argument;
+  ir::TypeId type = call.types[call.about]->type;
+  for (size_t i = derefs; i-- > 0;) {
+    const models::ByteField& field = operand.nodes[i].field;
+    ir::TypeId pointee = type.valid() ? call.type_table->pointee(type) : ir::TypeId();
+    if (!pointee.valid() || !field.size || field.offset.value_or(0) < 0) return argument;
+    uint64_t offset = static_cast<uint64_t>(field.offset.value_or(0));
+    uint64_t element = call.type_table->resolved(pointee).size;
+    std::string path;
+    if (element > 0 && offset >= element) {
+      path = fmt::format("[{}]", offset / element);
+      offset %= element;
+      type = pointee;
+      path += member_path(*call.type_table, type, offset, *field.size);
+      argument += path;
+      continue;
+    }
+    type = pointee;
+    path = member_path(*call.type_table, type, offset, *field.size);
+    bool is_address = argument.starts_with("&");
+    if (is_address) argument.erase(0, 1);
+    if (path.empty()) {
+      if (!is_address) argument.insert(0, "*");
+    } else if (path.starts_with(".") && !is_address) {
+      argument += "->" + path.substr(1);
+    } else {
+      argument += path;
+    }
+  }
+  return argument;
+}
+
+ir::NodeId Emulator::argument_node(const EmulatedCall& call) const {
+  const ir::Body& body = *parts_.function.body;
+  if (call.about == UINT32_MAX || !call.request.node.valid()) return ir::NodeId();
+  std::span<const ir::NodeId> kids = body.kids_of(call.request.node);
+  size_t first = body[call.request.node].op == ir::Op::Call ? 1 : 0;
+  return call.about + first < kids.size() ? kids[call.about + first] : ir::NodeId();
+}
+
+std::string Emulator::argument_text(const EmulatedCall& call) const {
+  const ir::Body& body = *parts_.function.body;
+  ir::NodeId node = argument_node(call);
+  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
+    node = body.kid(node, 0);
+  }
+  std::string text = parts_.judge.reporter().text(node);
+  return call.subject && !text.empty() ? subject_text(call, std::move(text)) : text;
+}
+
+Warning Emulator::warning(const Path& path, const EmulatedCall& call, std::string kind,
+                          std::string message) const {
+  Warning made{.kind = std::move(kind), .message = std::move(message), .node = call.request.node};
+  made.variable = argument_text(call);
+  ir::NodeId value = argument_node(call);
+  const ir::Body& body = *parts_.function.body;
+  while (value.valid() && body[value].op == ir::Op::Cast && body[value].kid_count > 0) {
+    value = body.kid(value, 0);
+  }
+  if (value.valid() && body[value].op == ir::Op::Load) value = body.kid(value, 0);
+  made.notes = parts_.judge.reporter().origin_of(path, value);
+  return made;
+}
+
+}  // namespace assay::simulator

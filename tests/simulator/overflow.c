@@ -1,0 +1,60 @@
+// Integer results that do not fit: of values from outside, of known extremes, through calls.
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int outside_add_bad(const char *s) {
+  int n = atoi(s);
+  return n + 1;  // report int-overflow: "the result of 'n + 1' does not fit its type"
+}
+
+int outside_add_ok(const char *s) {
+  int n = atoi(s);
+  if (n < INT_MAX) return n + 1;
+  return 0;
+}
+
+unsigned outside_wrap_bad(void) {
+  unsigned n = 0;
+  if (scanf("%u", &n) != 1) return 0;
+  return n * 2;  // report int-overflow: "the result of 'n * 2' does not fit its type"
+}
+
+unsigned outside_wrap_ok(void) {
+  unsigned n = 0;
+  if (scanf("%u", &n) != 1) return 0;
+  if (n > UINT_MAX / 2) return 0;
+  return n * 2;
+}
+
+void narrow_extreme_bad(void) {
+  short data = SHRT_MIN;
+  short result = data * 2;  // report int-overflow: "the result of 'data * 2' does not fit its type"
+  printf("%d\n", result);
+}
+
+void narrow_outside_bad(void) {
+  char c = (char)rand();
+  char next = c + 1;  // report int-overflow: "the result of 'c + 1' does not fit its type"
+  printf("%d\n", next);
+}
+
+static int twice(int n) { return n * 2; }
+
+int through_call_bad(const char *s) {
+  return twice(atoi(s));  // report int-overflow: "makes a result there"
+}
+
+int through_call_ok(const char *s) {
+  int n = atoi(s);
+  if (n > 1000 || n < -1000) return 0;
+  return twice(n);
+}
+
+// Modular on purpose.
+unsigned mixed_ok(void) { return -(unsigned)rand() - 1; }
+unsigned hashed_ok(const unsigned char *s) {
+  unsigned h = 5381;
+  while (*s) h = h * 33 + *s++;
+  return h;
+}

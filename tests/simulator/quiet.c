@@ -1,0 +1,95 @@
+// What must not be reported: one function per cause of a false report on real code.
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+long elapsed_ok(const struct timespec *start) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (now.tv_sec - start->tv_sec) * 1000;
+}
+
+// A block that a loop replaces round by round is still what the variable holds afterwards.
+static char **grow(char **old, int n) {
+  char **v = realloc(old, (n + 2) * sizeof *v);
+  if (!v) exit(1);
+  v[n] = 0;
+  return v;
+}
+int list_ok(int n) {
+  char **v = calloc(1, sizeof *v);
+  if (!v) exit(1);
+  for (int i = 0; i < n; i++) v = grow(v, i);
+  int used = v[0] != 0;
+  free(v);
+  return used;
+}
+
+void populate_ok(int nullfd) {
+  int fd = -1;
+  while (++fd <= 2)
+    if (fcntl(fd, F_GETFL) == -1) dup2(nullfd, fd);
+}
+
+// What a call does to one member says nothing of the members beside it.
+struct stream {
+  const char *next;
+  int left;
+};
+struct file {
+  int direct;
+  struct stream strm;
+};
+int prepare(struct stream *s);
+static int start(struct file *f) {
+  if (!f->direct) {
+    if (prepare(&f->strm)) return -1;
+    f->strm.next = 0;
+  }
+  if (!f->direct) f->strm.left = 0;
+  return 0;
+}
+int send_ok(struct file *f) {
+  if (start(f) == -1) return -1;
+  if (f->direct) return f->strm.next[0];
+  return 0;
+}
+
+// A descriptor that a callee's failure cannot return.
+static int opened(const char *name) {
+  int fd = open(name, O_RDONLY);
+  return fd;
+}
+void closed_if_opened_ok(const char *name) {
+  int fd = opened(name);
+  if (fd != -1) close(fd);
+}
+
+// Held by what unknown code knows.
+struct handle {
+  int fd;
+};
+void take_over(struct handle *h);
+static void passed_on(struct handle *h) { take_over(h); }
+void given_inside_ok(void) {
+  struct handle *h = malloc(sizeof *h);
+  if (!h) return;
+  h->fd = open("x", O_RDONLY);
+  passed_on(h);
+}
+
+// What an initialiser says and nobody changes.
+int never_changed = 1;
+int chosen_ok(int *p) {
+  int *q = 0;
+  if (never_changed) q = p;
+  if (!q) return 0;
+  return *q;
+}
+int chosen_by_value_ok(void) {
+  int x = 3, *q = 0;
+  if (never_changed == 1) q = &x;
+  return *q;
+}

@@ -1,0 +1,42 @@
+// Strings, narrow and wide, that do not fit where they are copied.
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+static void copy_in(const char *s) {
+  char to[10];
+  strcpy(to, s);
+}
+
+void too_long_bad(void) {
+  char from[20];
+  memset(from, 'A', 19);
+  from[19] = 0;
+  copy_in(from);  // report buffer-overflow: "out of bounds there"
+}
+
+void short_enough_ok(void) { copy_in("123456789"); }
+
+void from_outside_bad(void) {
+  char to[10];
+  const char *s = getenv("HOME");
+  if (!s) return;
+  strcpy(to, s);  // report buffer-overflow: "'strcpy' writes out of the bounds of 'to'"
+}
+
+void from_outside_ok(void) {
+  char to[10];
+  const char *s = getenv("HOME");
+  if (!s || strlen(s) >= sizeof to) return;
+  strcpy(to, s);
+}
+
+const char *held;
+static void copy_held(void) {
+  char to[10];
+  strcpy(to, held);
+}
+void through_global_bad(void) {
+  held = "0123456789abc";
+  copy_held();  // report buffer-overflow: "out of bounds there"
+}
