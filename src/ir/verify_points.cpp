@@ -13,8 +13,7 @@ namespace {
 
 class PointChecker {
  public:
-  PointChecker(const Unit& unit, const Body& body, const Dominators& dominators,
-               Problems& problems)
+  PointChecker(const Unit& unit, const Body& body, const Dominators& dominators, Problems& problems)
       : unit_(unit),
         body_(body),
         dominators_(dominators),
@@ -197,7 +196,8 @@ void PointChecker::check_operands() {
 
 }  // namespace
 
-void verify_points(const Unit& unit, const Body& body, const Dominators& dominators, Problems& problems) {
+void verify_points(const Unit& unit, const Body& body, const Dominators& dominators,
+                   Problems& problems) {
   PointChecker(unit, body, dominators, problems).check();
 }
 

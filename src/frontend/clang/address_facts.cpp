@@ -65,8 +65,8 @@ void note_address_facts(ir::Function& function, ir::SymbolTable& symbols) {
     } else if (node.op == Op::Global) {
       Use use = use_of(body, parents, id);
       ir::Symbol& symbol = symbols[body.symbol_of(id)];
-      bool own_initialiser = function.kind == ir::FunctionKind::GlobalInit &&
-                             body.symbol_of(id) == function.symbol;
+      bool own_initialiser =
+          function.kind == ir::FunctionKind::GlobalInit && body.symbol_of(id) == function.symbol;
       if (use == Use::Written && !own_initialiser) symbol.flags |= ir::kWritten;
       if (use == Use::AddressTaken) symbol.flags |= ir::kAddressTaken;
     } else if (node.op == Op::FunctionRef) {

@@ -10,14 +10,13 @@
 // for the same nesting, and gives up on an expression nested deeper than kMaxDepth.
 #pragma once
 
-#include "frontend/clang/clang_headers.h"
-
 #include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
 #include "frontend/clang/body_builder.h"
+#include "frontend/clang/clang_headers.h"
 #include "frontend/clang/unit_lowering.h"
 #include "ir/unit.h"
 
@@ -34,14 +33,14 @@ struct Dest {
   enum class Base : uint8_t { Local, Global, Pointer };
   struct Step {
     enum class Kind : uint8_t { Field, Element, BaseClass } kind;
-    uint32_t index = 0;       // Field: its index; Element: its position
-    clang::QualType type;     // of the place after the step
+    uint32_t index = 0;    // Field: its index; Element: its position
+    clang::QualType type;  // of the place after the step
   };
   Base base = Base::Local;
   LocalId local;
   SymbolId symbol;
-  NodeId pointer;             // its value points to the object
-  clang::QualType type;       // of the base's place
+  NodeId pointer;        // its value points to the object
+  clang::QualType type;  // of the base's place
   std::vector<Step> steps;
 
   clang::QualType place_type() const { return steps.empty() ? type : steps.back().type; }
@@ -71,30 +70,30 @@ class FunctionLowering {
 
   struct Cleanup {
     enum class Kind : uint8_t {
-      ScopeEnd,     // a local's life ends
-      Destroy,      // a local's or temporary's destructor
-      Call,         // __attribute__((cleanup(f)))
-      SubObject,    // a base or member: of a half-built object, or in a destructor
-      Deallocate,   // operator delete for a new-expression whose constructor throws
-      Handler,      // a try block: unwinding stops here, perhaps
-      CatchEnd,     // a handler lets go of its exception
+      ScopeEnd,    // a local's life ends
+      Destroy,     // a local's or temporary's destructor
+      Call,        // __attribute__((cleanup(f)))
+      SubObject,   // a base or member: of a half-built object, or in a destructor
+      Deallocate,  // operator delete for a new-expression whose constructor throws
+      Handler,     // a try block: unwinding stops here, perhaps
+      CatchEnd,    // a handler lets go of its exception
     };
     Kind kind = Kind::ScopeEnd;
-    bool on_exit = true;       // when control leaves normally
+    bool on_exit = true;  // when control leaves normally
     bool on_unwind = true;
-    bool is_guard = false;     // of something half-built: dropped when it is complete
+    bool is_guard = false;  // of something half-built: dropped when it is complete
     LocalId local;
-    LocalId active;            // a flag: only if the object was built (conditional temporaries)
+    LocalId active;  // a flag: only if the object was built (conditional temporaries)
     Dest dest;
     const clang::CXXDestructorDecl* destructor = nullptr;
     const clang::FunctionDecl* function = nullptr;
-    std::vector<NodeId> arguments;   // Deallocate: after the pointer
+    std::vector<NodeId> arguments;  // Deallocate: after the pointer
     clang::SourceRange where;
-    BlockId handler;           // Handler: the dispatch
+    BlockId handler;  // Handler: the dispatch
     CleanupId below;
     uint32_t depth = 0;
-    std::optional<BlockId> landing;               // made on demand; none inside: out of the function
-    std::map<BlockId, BlockId> exits;             // chain of cleanups from here to a target
+    std::optional<BlockId> landing;    // made on demand; none inside: out of the function
+    std::map<BlockId, BlockId> exits;  // chain of cleanups from here to a target
   };
 
   // nodes (lower_nodes.cpp)
@@ -110,8 +109,8 @@ class FunctionLowering {
   NodeId point(Op op, clang::QualType type, uint32_t flags, std::span<const NodeId> kids,
                uint64_t payload, clang::SourceRange where);
   void append(NodeId node);
-  NodeId int_literal(const llvm::APInt& value, bool is_signed, clang::QualType type,
-                     uint32_t flags, clang::SourceRange where);
+  NodeId int_literal(const llvm::APInt& value, bool is_signed, clang::QualType type, uint32_t flags,
+                     clang::SourceRange where);
   NodeId small_int(int64_t value, clang::QualType type, clang::SourceRange where);
   NodeId float_literal(const llvm::APFloat& value, clang::QualType type, clang::SourceRange where);
   NodeId unsupported(std::string_view construct, const clang::Stmt* what,
@@ -138,8 +137,7 @@ class FunctionLowering {
   NodeId lower_member_address(const clang::UnaryOperator* unary);
   NodeId lower_binary(const clang::BinaryOperator* binary);
   NodeId lower_cast(const clang::CastExpr* cast);
-  NodeId lower_conditional(const clang::AbstractConditionalOperator* conditional,
-                           const Dest* dest);
+  NodeId lower_conditional(const clang::AbstractConditionalOperator* conditional, const Dest* dest);
   NodeId lower_operator_chain(const clang::BinaryOperator* top);
   NodeId lower_short_circuit(const clang::BinaryOperator* binary);
   NodeId lower_condition(const clang::Expr* condition, BlockId on_true, BlockId on_false);
@@ -161,8 +159,8 @@ class FunctionLowering {
   NodeId function_ref(const clang::FunctionDecl* function, clang::SourceRange where);
   NodeId callee_node(const clang::Expr* callee);
   NodeId object_address(const clang::Expr* object, bool is_arrow);
-  NodeId runtime_call(std::string_view name, clang::QualType result,
-                      std::vector<NodeId> arguments, const clang::Expr* where);
+  NodeId runtime_call(std::string_view name, clang::QualType result, std::vector<NodeId> arguments,
+                      const clang::Expr* where);
   bool may_throw(const clang::FunctionDecl* function,
                  const clang::FunctionProtoType* prototype) const;
 
@@ -189,8 +187,7 @@ class FunctionLowering {
   NodeId lower_delete(const clang::CXXDeleteExpr* expr);
   NodeId lower_throw(const clang::CXXThrowExpr* expr);
   NodeId lower_typeid(const clang::CXXTypeidExpr* expr);
-  void push_destroy(const Dest& dest, clang::QualType type, clang::SourceRange where,
-                    bool on_exit);
+  void push_destroy(const Dest& dest, clang::QualType type, clang::SourceRange where, bool on_exit);
   const clang::CXXDestructorDecl* destructor_of(clang::QualType type);
   void lower_lambda_invoker(const clang::CXXMethodDecl* invoker);
   LocalId most_derived_flag(clang::SourceRange where);
@@ -201,8 +198,7 @@ class FunctionLowering {
   // statements (lower_stmt.cpp, lower_decl.cpp)
   NodeId lower_stmt(const clang::Stmt* stmt);
   NodeId lower_stmt_kind(const clang::Stmt* stmt);
-  NodeId lower_compound(const clang::CompoundStmt* compound, const Dest* value_dest,
-                        NodeId* value);
+  NodeId lower_compound(const clang::CompoundStmt* compound, const Dest* value_dest, NodeId* value);
   NodeId lower_if(const clang::IfStmt* stmt);
   NodeId lower_while(const clang::WhileStmt* stmt);
   NodeId lower_do(const clang::DoStmt* stmt);
@@ -261,7 +257,7 @@ class FunctionLowering {
     bool is_signed = true;
   };
   struct PendingGoto {
-    BlockId from;         // an empty block that control has been sent to
+    BlockId from;  // an empty block that control has been sent to
     CleanupId depth;
     const clang::LabelDecl* label;
   };
@@ -276,7 +272,7 @@ class FunctionLowering {
   clang::ASTContext& context_;
   const clang::FunctionDecl* function_;
   BodyBuilder builder_;
-  clang::SourceRange at_;              // for nodes that have no place of their own
+  clang::SourceRange at_;  // for nodes that have no place of their own
 
   llvm::DenseMap<const clang::VarDecl*, LocalId> locals_;
   llvm::DenseMap<const clang::OpaqueValueExpr*, NodeId> opaque_;
@@ -284,7 +280,7 @@ class FunctionLowering {
   llvm::DenseMap<const clang::Stmt*, clang::SourceLocation> begins_, ends_;  // of deep trees
   std::map<const clang::LabelDecl*, LabelState> labels_;
   std::vector<const clang::LabelDecl*> address_taken_labels_;
-  LocalId goto_target_;                // where the next `goto *p` leads; none: there is no such
+  LocalId goto_target_;  // where the next `goto *p` leads; none: there is no such
   BlockId goto_dispatch_;
   std::vector<PendingGoto> gotos_;
   std::vector<JumpTarget> breaks_;
@@ -293,20 +289,21 @@ class FunctionLowering {
 
   std::vector<Cleanup> cleanups_;
   CleanupId top_;
-  CleanupId full_expression_;          // below the current full-expression's temporaries
-  std::vector<Cleanup> extended_;      // temporaries that live on with the declared reference
+  CleanupId full_expression_;      // below the current full-expression's temporaries
+  std::vector<Cleanup> extended_;  // temporaries that live on with the declared reference
   std::optional<BlockId> resume_;
   std::optional<BlockId> return_;
   std::optional<BlockId> terminate_;
-  int conditional_depth_ = 0;          // inside an arm that may not be evaluated
-  BlockId conditional_start_;          // where the outermost such arm was decided
+  int conditional_depth_ = 0;  // inside an arm that may not be evaluated
+  BlockId conditional_start_;  // where the outermost such arm was decided
   BlockId once_end_;
   LocalId this_;
   LocalId return_slot_;
-  std::vector<NodeId> array_index_;    // of the enclosing ArrayInitLoopExpr
-  const Dest* default_init_this_ = nullptr;  // `this` in a default member initialiser of an aggregate
+  std::vector<NodeId> array_index_;  // of the enclosing ArrayInitLoopExpr
+  const Dest* default_init_this_ =
+      nullptr;  // `this` in a default member initialiser of an aggregate
   int depth_ = 0;
-  uint64_t scope_depth_ = 0;           // 0: the function's outermost scope
+  uint64_t scope_depth_ = 0;  // 0: the function's outermost scope
 };
 
 }  // namespace assay::frontend

@@ -57,8 +57,8 @@ NodeId FunctionLowering::object_address(const clang::Expr* object, bool is_arrow
     // A scalar's pseudo-destructor, or a value that needs a place first.
     return value;
   }
-  return point(Op::AddressOf, context_.getPointerType(object->getType()), ir::kImplicit, {value},
-               0, object->getSourceRange());
+  return point(Op::AddressOf, context_.getPointerType(object->getType()), ir::kImplicit, {value}, 0,
+               object->getSourceRange());
 }
 
 NodeId FunctionLowering::callee_node(const clang::Expr* callee) {
@@ -154,11 +154,11 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
         break;
     }
   }
-  if (auto* pseudo = llvm::dyn_cast<clang::CXXPseudoDestructorExpr>(
-          call->getCallee()->IgnoreParens())) {
+  if (auto* pseudo =
+          llvm::dyn_cast<clang::CXXPseudoDestructorExpr>(call->getCallee()->IgnoreParens())) {
     NodeId base = lower(pseudo->getBase());
-    return point(Op::Cast, call->getType(), 0, {base},
-                 static_cast<uint64_t>(ir::CastKind::ToVoid), where);
+    return point(Op::Cast, call->getType(), 0, {base}, static_cast<uint64_t>(ir::CastKind::ToVoid),
+                 where);
   }
 
   auto* prototype = [&]() -> const clang::FunctionProtoType* {
@@ -188,8 +188,8 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
         return destroy(dest, destructor, where, 0);
       }
       callee = function_ref(method, member->getMemberLoc());
-      bool dispatches = method->isVirtual() && !member->hasQualifier() &&
-                        !method->hasAttr<clang::FinalAttr>();
+      bool dispatches =
+          method->isVirtual() && !member->hasQualifier() && !method->hasAttr<clang::FinalAttr>();
       kind = dispatches ? CallKind::Virtual : CallKind::Method;
     } else {
       // (object->*pointer)(…): the callee is the BinaryOperator of both.
@@ -205,8 +205,8 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
              llvm::isa<clang::CXXOperatorCallExpr>(call)) {
     // An operator of a class: the first argument is the object.
     first_argument = 1;
-    bool assigns = llvm::cast<clang::CXXOperatorCallExpr>(call)->isAssignmentOp() &&
-                   call->getNumArgs() == 2;
+    bool assigns =
+        llvm::cast<clang::CXXOperatorCallExpr>(call)->isAssignmentOp() && call->getNumArgs() == 2;
     NodeId right;
     if (assigns && context_.getLangOpts().CPlusPlus17) {
       right = lower_argument(call->getArg(1));

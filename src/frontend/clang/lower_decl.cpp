@@ -194,8 +194,8 @@ NodeId FunctionLowering::lower_try(const clang::CXXTryStmt* stmt, TryOf of) {
   }
   if (!catches_all) {
     BlockId onwards = unwind_target();
-    edges.push_back({.target = onwards.valid() ? onwards : resume_block(),
-                     .kind = ir::EdgeKind::Unwind});
+    edges.push_back(
+        {.target = onwards.valid() ? onwards : resume_block(), .kind = ir::EdgeKind::Unwind});
   }
   builder_.terminate(ir::Terminator::CatchDispatch, NodeId(), std::move(edges));
   for (unsigned i = 0; i < stmt->getNumHandlers(); ++i) {

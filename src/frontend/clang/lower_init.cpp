@@ -193,8 +193,8 @@ bool FunctionLowering::is_value_list(const clang::InitListExpr* list) {
       continue;
     }
     if (llvm::isa<clang::ImplicitValueInitExpr>(expr)) continue;
-    if (expr->getType()->isRecordType() || (expr->getType()->isArrayType() &&
-                                            !llvm::isa<clang::StringLiteral>(expr)) ||
+    if (expr->getType()->isRecordType() ||
+        (expr->getType()->isArrayType() && !llvm::isa<clang::StringLiteral>(expr)) ||
         llvm::isa<clang::CXXDefaultInitExpr>(expr))
       return false;
   }
@@ -285,8 +285,8 @@ NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitList
                                   made->getConstructor(), {}, where, ir::kArrayForm));
       else if (!llvm::isa<clang::CXXConstructExpr>(filler))
         parts.push_back(init(dest.element(count, array->getElementType()),
-                             point(Op::ZeroValue, array->getElementType(), 0, {}, 0, where),
-                             where, ir::kArrayForm));
+                             point(Op::ZeroValue, array->getElementType(), 0, {}, 0, where), where,
+                             ir::kArrayForm));
     }
   } else if (auto* record = list->getType()->getAsRecordDecl()) {
     unsigned next = 0;

@@ -196,8 +196,8 @@ NodeId FunctionLowering::again(NodeId node, clang::SourceRange where) {
   const ir::Node& original = builder_[node];
   uint32_t flags = ir::kImplicit | (original.flags & ir::kLvalue);
   TypeId type_of = original.type;
-  NodeId copy = builder_.make(Op::Opaque, type_of, flags, {}, uint64_t{node.index()} + 1,
-                              place(where));
+  NodeId copy =
+      builder_.make(Op::Opaque, type_of, flags, {}, uint64_t{node.index()} + 1, place(where));
   append(copy);
   return copy;
 }
@@ -222,12 +222,12 @@ NodeId FunctionLowering::dest_place(const Dest& dest, clang::SourceRange where) 
       at = local_place(dest.local, where, ir::kImplicit);
       break;
     case Dest::Base::Global:
-      at = point(Op::Global, dest.type, ir::kImplicit | ir::kLvalue, {}, dest.symbol.index(),
-                 where);
+      at =
+          point(Op::Global, dest.type, ir::kImplicit | ir::kLvalue, {}, dest.symbol.index(), where);
       break;
     case Dest::Base::Pointer:
-      at = point(Op::Deref, dest.type, ir::kImplicit | ir::kLvalue, {again(dest.pointer, where)},
-                 0, where);
+      at = point(Op::Deref, dest.type, ir::kImplicit | ir::kLvalue, {again(dest.pointer, where)}, 0,
+                 where);
       break;
   }
   for (const Dest::Step& step : dest.steps) {

@@ -81,8 +81,7 @@ NodeId FunctionLowering::lower_construct(const Dest& dest,
   }
   if (constructor->isTrivial() && constructor->isCopyOrMoveConstructor()) {
     NodeId source = lower(construct_expr->getArg(0));
-    if (builder_[source].has(ir::kLvalue))
-      source = load(source, construct_expr->getType(), where);
+    if (builder_[source].has(ir::kLvalue)) source = load(source, construct_expr->getType(), where);
     return init(dest, source, where);
   }
   if (construct_expr->requiresZeroInitialization()) {
@@ -123,8 +122,8 @@ NodeId FunctionLowering::object_in_temporary(const clang::Expr* expr) {
       NodeId no = make(Op::IntLit, context_.BoolTy, ir::kImplicit, {}, 0, where);
       NodeId clear = make(Op::Init, context_.VoidTy, ir::kImplicit, {flag, no}, 0, where);
       for (NodeId node : {flag, no, clear}) builder_.append_to(conditional_start_, node);
-      init(local_dest(cleanup.active, context_.BoolTy), small_int(1, context_.BoolTy, where),
-           where, ir::kImplicit);
+      init(local_dest(cleanup.active, context_.BoolTy), small_int(1, context_.BoolTy, where), where,
+           ir::kImplicit);
     }
     push_cleanup(std::move(cleanup));
   }
@@ -225,8 +224,8 @@ NodeId FunctionLowering::lower_initializer_list(const Dest& dest,
                            context_.getSizeType(), where);
   NodeId second;
   if (field->getType()->isPointerType()) {
-    NodeId end = point(Op::Add, field->getType(), ir::kImplicit, {again(start, where), count}, 0,
-                       where);
+    NodeId end =
+        point(Op::Add, field->getType(), ir::kImplicit, {again(start, where), count}, 0, where);
     second = init(dest.field(*field), end, where);
   } else {
     second = init(dest.field(*field), count, where);
@@ -255,7 +254,8 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
   NodeId callee = function_ref(allocator, where);
   std::vector<NodeId> kids{callee, size};
   if (expr->passAlignment())
-    kids.push_back(small_int(context_.getTypeAlignInChars(element).getQuantity(), size_type, where));
+    kids.push_back(
+        small_int(context_.getTypeAlignInChars(element).getQuantity(), size_type, where));
   for (const clang::Expr* argument : expr->placement_arguments())
     kids.push_back(lower_argument(argument));
   auto* prototype = allocator->getType()->getAs<clang::FunctionProtoType>();
@@ -309,8 +309,8 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
         std::vector<NodeId> arguments{again(count, where)};
         for (const clang::Expr* argument : made->arguments())
           arguments.push_back(lower_argument(argument));
-        built = construct(dest, made->getConstructor(), std::move(arguments), where,
-                          ir::kArrayForm);
+        built =
+            construct(dest, made->getConstructor(), std::move(arguments), where, ir::kArrayForm);
       }
     } else if (expr->isArray() && llvm::isa<clang::ImplicitValueInitExpr>(initializer)) {
       built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
@@ -350,8 +350,8 @@ NodeId FunctionLowering::lower_delete(const clang::CXXDeleteExpr* expr) {
       dest.base = Dest::Base::Pointer;
       dest.pointer = pointer;
       dest.type = destroyed;
-      kids.push_back(
-          destroy(dest, destructor, where, ir::kImplicit | (expr->isArrayForm() ? ir::kArrayForm : 0)));
+      kids.push_back(destroy(dest, destructor, where,
+                             ir::kImplicit | (expr->isArrayForm() ? ir::kArrayForm : 0)));
     }
   if (deallocator != nullptr) {
     std::vector<NodeId> call{function_ref(deallocator, where), again(pointer, where)};
@@ -365,8 +365,7 @@ NodeId FunctionLowering::lower_delete(const clang::CXXDeleteExpr* expr) {
   }
   builder_.fall_into(join);
   return point(Op::Delete, context_.VoidTy, expr->isArrayForm() ? ir::kArrayForm : 0, kids,
-               destroyed.isNull() ? type(context_.VoidTy).index() : type(destroyed).index(),
-               where);
+               destroyed.isNull() ? type(context_.VoidTy).index() : type(destroyed).index(), where);
 }
 
 NodeId FunctionLowering::lower_throw(const clang::CXXThrowExpr* expr) {
@@ -382,11 +381,10 @@ NodeId FunctionLowering::lower_throw(const clang::CXXThrowExpr* expr) {
         {.type = type(thrown->getType()), .kind = ir::LocalKind::Exception, .lives_on = true});
     NodeId built = lower_into(local_dest(object, thrown->getType()), thrown);
     NodeId at = local_place(object, where, ir::kImplicit);
-    kids.push_back(point(Op::Comma, thrown->getType(), ir::kLvalue | ir::kImplicit, {built, at}, 0,
-                         where));
+    kids.push_back(
+        point(Op::Comma, thrown->getType(), ir::kLvalue | ir::kImplicit, {built, at}, 0, where));
   }
-  NodeId node =
-      point(Op::Throw, context_.VoidTy, ir::kMayThrow, kids, destroyed_by.index(), where);
+  NodeId node = point(Op::Throw, context_.VoidTy, ir::kMayThrow, kids, destroyed_by.index(), where);
   builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
   return node;
 }
@@ -397,8 +395,8 @@ NodeId FunctionLowering::lower_typeid(const clang::CXXTypeidExpr* expr) {
   // Evaluated only for the dynamic type of a polymorphic object.
   if (!expr->isTypeOperand() && expr->isPotentiallyEvaluated())
     kids.push_back(lower(expr->getExprOperand()));
-  clang::QualType asked = expr->isTypeOperand() ? expr->getTypeOperand(context_)
-                                                : expr->getExprOperand()->getType();
+  clang::QualType asked =
+      expr->isTypeOperand() ? expr->getTypeOperand(context_) : expr->getExprOperand()->getType();
   asked = context_.getUnqualifiedArrayType(asked.getNonReferenceType());
   return point(Op::TypeInfo, expr->getType(), ir::kLvalue, kids, type(asked).index(), where);
 }

@@ -9,39 +9,71 @@ namespace {
 
 Op binary_op(clang::BinaryOperatorKind kind) {
   switch (kind) {
-    case clang::BO_Mul: return Op::Mul;
-    case clang::BO_Div: return Op::Div;
-    case clang::BO_Rem: return Op::Rem;
-    case clang::BO_Add: return Op::Add;
-    case clang::BO_Sub: return Op::Sub;
-    case clang::BO_Shl: return Op::Shl;
-    case clang::BO_Shr: return Op::Shr;
-    case clang::BO_Cmp: return Op::Spaceship;
-    case clang::BO_LT: return Op::Lt;
-    case clang::BO_GT: return Op::Gt;
-    case clang::BO_LE: return Op::Le;
-    case clang::BO_GE: return Op::Ge;
-    case clang::BO_EQ: return Op::Eq;
-    case clang::BO_NE: return Op::Ne;
-    case clang::BO_And: return Op::BitAnd;
-    case clang::BO_Xor: return Op::BitXor;
-    case clang::BO_Or: return Op::BitOr;
-    case clang::BO_Assign: return Op::Assign;
-    case clang::BO_MulAssign: return Op::MulAssign;
-    case clang::BO_DivAssign: return Op::DivAssign;
-    case clang::BO_RemAssign: return Op::RemAssign;
-    case clang::BO_AddAssign: return Op::AddAssign;
-    case clang::BO_SubAssign: return Op::SubAssign;
-    case clang::BO_ShlAssign: return Op::ShlAssign;
-    case clang::BO_ShrAssign: return Op::ShrAssign;
-    case clang::BO_AndAssign: return Op::AndAssign;
-    case clang::BO_XorAssign: return Op::XorAssign;
-    case clang::BO_OrAssign: return Op::OrAssign;
-    case clang::BO_Comma: return Op::Comma;
-    case clang::BO_LAnd: return Op::LogAnd;
-    case clang::BO_LOr: return Op::LogOr;
+    case clang::BO_Mul:
+      return Op::Mul;
+    case clang::BO_Div:
+      return Op::Div;
+    case clang::BO_Rem:
+      return Op::Rem;
+    case clang::BO_Add:
+      return Op::Add;
+    case clang::BO_Sub:
+      return Op::Sub;
+    case clang::BO_Shl:
+      return Op::Shl;
+    case clang::BO_Shr:
+      return Op::Shr;
+    case clang::BO_Cmp:
+      return Op::Spaceship;
+    case clang::BO_LT:
+      return Op::Lt;
+    case clang::BO_GT:
+      return Op::Gt;
+    case clang::BO_LE:
+      return Op::Le;
+    case clang::BO_GE:
+      return Op::Ge;
+    case clang::BO_EQ:
+      return Op::Eq;
+    case clang::BO_NE:
+      return Op::Ne;
+    case clang::BO_And:
+      return Op::BitAnd;
+    case clang::BO_Xor:
+      return Op::BitXor;
+    case clang::BO_Or:
+      return Op::BitOr;
+    case clang::BO_Assign:
+      return Op::Assign;
+    case clang::BO_MulAssign:
+      return Op::MulAssign;
+    case clang::BO_DivAssign:
+      return Op::DivAssign;
+    case clang::BO_RemAssign:
+      return Op::RemAssign;
+    case clang::BO_AddAssign:
+      return Op::AddAssign;
+    case clang::BO_SubAssign:
+      return Op::SubAssign;
+    case clang::BO_ShlAssign:
+      return Op::ShlAssign;
+    case clang::BO_ShrAssign:
+      return Op::ShrAssign;
+    case clang::BO_AndAssign:
+      return Op::AndAssign;
+    case clang::BO_XorAssign:
+      return Op::XorAssign;
+    case clang::BO_OrAssign:
+      return Op::OrAssign;
+    case clang::BO_Comma:
+      return Op::Comma;
+    case clang::BO_LAnd:
+      return Op::LogAnd;
+    case clang::BO_LOr:
+      return Op::LogOr;
     case clang::BO_PtrMemD:
-    case clang::BO_PtrMemI: return Op::MemberPtr;
+    case clang::BO_PtrMemI:
+      return Op::MemberPtr;
   }
   return Op::Unsupported;
 }
@@ -127,25 +159,49 @@ NodeId FunctionLowering::lower_unary(const clang::UnaryOperator* unary) {
   clang::SourceRange where = at_;
   Op op;
   switch (unary->getOpcode()) {
-    case clang::UO_PostInc: op = Op::PostInc; break;
-    case clang::UO_PostDec: op = Op::PostDec; break;
-    case clang::UO_PreInc: op = Op::PreInc; break;
-    case clang::UO_PreDec: op = Op::PreDec; break;
-    case clang::UO_Deref: op = Op::Deref; break;
-    case clang::UO_Plus: op = Op::Plus; break;
-    case clang::UO_Minus: op = Op::Neg; break;
-    case clang::UO_Not: op = Op::BitNot; break;
-    case clang::UO_LNot: op = Op::Not; break;
-    case clang::UO_Real: op = Op::Real; break;
-    case clang::UO_Imag: op = Op::Imag; break;
-    case clang::UO_Extension: return lower(unary->getSubExpr());
+    case clang::UO_PostInc:
+      op = Op::PostInc;
+      break;
+    case clang::UO_PostDec:
+      op = Op::PostDec;
+      break;
+    case clang::UO_PreInc:
+      op = Op::PreInc;
+      break;
+    case clang::UO_PreDec:
+      op = Op::PreDec;
+      break;
+    case clang::UO_Deref:
+      op = Op::Deref;
+      break;
+    case clang::UO_Plus:
+      op = Op::Plus;
+      break;
+    case clang::UO_Minus:
+      op = Op::Neg;
+      break;
+    case clang::UO_Not:
+      op = Op::BitNot;
+      break;
+    case clang::UO_LNot:
+      op = Op::Not;
+      break;
+    case clang::UO_Real:
+      op = Op::Real;
+      break;
+    case clang::UO_Imag:
+      op = Op::Imag;
+      break;
+    case clang::UO_Extension:
+      return lower(unary->getSubExpr());
     case clang::UO_AddrOf: {
       // &Class::member
       if (unary->getType()->isMemberPointerType()) return lower_member_address(unary);
       op = Op::AddressOf;
       break;
     }
-    default: return unsupported("coroutine", unary);
+    default:
+      return unsupported("coroutine", unary);
   }
   NodeId operand = lower(unary->getSubExpr());
   return point(op, unary->getType(), expr_flags(unary), {operand}, 0, where);
@@ -286,10 +342,9 @@ NodeId FunctionLowering::lower_condition(const clang::Expr* condition, BlockId o
   NodeId result;
   auto* binary = llvm::dyn_cast<clang::BinaryOperator>(plain);
   auto* unary = llvm::dyn_cast<clang::UnaryOperator>(plain);
-  const clang::Expr* negated =
-      unary != nullptr && unary->getOpcode() == clang::UO_LNot
-          ? unary->getSubExpr()->IgnoreParenImpCasts()
-          : nullptr;
+  const clang::Expr* negated = unary != nullptr && unary->getOpcode() == clang::UO_LNot
+                                   ? unary->getSubExpr()->IgnoreParenImpCasts()
+                                   : nullptr;
   auto* negated_binary = llvm::dyn_cast_or_null<clang::BinaryOperator>(negated);
   if (binary != nullptr && binary->isLogicalOp() && !binary->getType()->isVectorType()) {
     bool is_and = binary->getOpcode() == clang::BO_LAnd;
@@ -334,8 +389,8 @@ NodeId FunctionLowering::lower_short_circuit(const clang::BinaryOperator* binary
   bool other_reaches = builder_.reachable();
   if (other_reaches) builder_.jump(join);
   builder_.start(join);
-  NodeId result = make(is_and ? Op::LogAnd : Op::LogOr, binary->getType(), 0, {left, right}, 0,
-                       where);
+  NodeId result =
+      make(is_and ? Op::LogAnd : Op::LogOr, binary->getType(), 0, {left, right}, 0, where);
   builder_.append(result);
   builder_.add_phi(result, decided_end, known);
   if (other_reaches) builder_.add_phi(result, other_end, right);

@@ -39,8 +39,8 @@ NodeId FunctionLowering::vla_size(clang::QualType type_of, clang::SourceRange wh
     lower_variable_array_bounds(type_of);
     NodeId bound = point(Op::Cast, size_type, ir::kImplicit, {again(vla_bounds_[size], where)},
                          static_cast<uint64_t>(ir::CastKind::Integral), where);
-    total = total.valid() ? point(Op::Mul, size_type, ir::kImplicit, {total, bound}, 0, where)
-                          : bound;
+    total =
+        total.valid() ? point(Op::Mul, size_type, ir::kImplicit, {total, bound}, 0, where) : bound;
     type_of = array->getElementType();
   }
   NodeId element = small_int(context_.getTypeSizeInChars(type_of).getQuantity(), size_type, where);
@@ -80,8 +80,8 @@ NodeId FunctionLowering::lower_offsetof(const clang::OffsetOfExpr* expr) {
     if (step.getKind() == clang::OffsetOfNode::Field) {
       const clang::FieldDecl* field = step.getField();
       const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(field->getParent());
-      constant += context_.toCharUnitsFromBits(layout.getFieldOffset(field->getFieldIndex()))
-                      .getQuantity();
+      constant +=
+          context_.toCharUnitsFromBits(layout.getFieldOffset(field->getFieldIndex())).getQuantity();
       at = field->getType();
     } else if (step.getKind() == clang::OffsetOfNode::Array) {
       const clang::ArrayType* array = context_.getAsArrayType(at);
@@ -92,8 +92,8 @@ NodeId FunctionLowering::lower_offsetof(const clang::OffsetOfExpr* expr) {
                           static_cast<uint64_t>(ir::CastKind::Integral), where);
       NodeId size = small_int(context_.getTypeSizeInChars(at).getQuantity(), size_type, where);
       NodeId part = point(Op::Mul, size_type, ir::kImplicit, {wide, size}, 0, where);
-      total = total.valid() ? point(Op::Add, size_type, ir::kImplicit, {total, part}, 0, where)
-                            : part;
+      total =
+          total.valid() ? point(Op::Add, size_type, ir::kImplicit, {total, part}, 0, where) : part;
     } else {
       return unsupported("offsetof through a base class", expr);
     }
@@ -119,11 +119,11 @@ NodeId FunctionLowering::lower_atomic(const clang::AtomicExpr* atomic) {
     for (unsigned i : {2u, count == 4 ? 3u : 4u, 5u, 1u, count == 4 ? 4u : 3u})
       if (i < count) arguments.push_back(lower(parts[i]));
   }
-  return runtime_call(std::string(atomic->getOpAsString()), atomic->getType(), std::move(arguments), atomic);
+  return runtime_call(std::string(atomic->getOpAsString()), atomic->getType(), std::move(arguments),
+                      atomic);
 }
 
-NodeId FunctionLowering::lower_statement_expression(const clang::StmtExpr* expr,
-                                                    const Dest* dest) {
+NodeId FunctionLowering::lower_statement_expression(const clang::StmtExpr* expr, const Dest* dest) {
   clang::SourceRange where = at_;
   // A class value outlives the scope that made it: build it outside.
   if (dest == nullptr && unit_.is_cxx() && expr->getType()->isRecordType())

@@ -78,8 +78,8 @@ NodeId FunctionLowering::lower_stmt_kind(const clang::Stmt* stmt) {
 }
 
 /// `value` receives the node of the last statement, for ({ … }).
-NodeId FunctionLowering::lower_compound(const clang::CompoundStmt* compound,
-                                        const Dest* value_dest, NodeId* value) {
+NodeId FunctionLowering::lower_compound(const clang::CompoundStmt* compound, const Dest* value_dest,
+                                        NodeId* value) {
   CleanupId depth = top_;
   std::vector<NodeId> kids;
   const clang::Stmt* last = nullptr;
@@ -333,7 +333,8 @@ NodeId FunctionLowering::lower_switch(const clang::SwitchStmt* stmt) {
   BlockId after = builder_.new_block();
   BlockId dispatch = builder_.current();
   builder_.leave_open();
-  switches_.push_back({.is_signed = stmt->getCond()->getType()->isSignedIntegerOrEnumerationType()});
+  switches_.push_back(
+      {.is_signed = stmt->getCond()->getType()->isSignedIntegerOrEnumerationType()});
   breaks_.push_back({after, top_});
   CleanupId inside = top_;
   kids.push_back(lower_stmt(stmt->getBody()));
@@ -381,12 +382,11 @@ NodeId FunctionLowering::lower_case(const clang::SwitchCase* first) {
     int64_t high = label->getRHS() != nullptr ? bits(label->getRHS()) : low;
     context.edges.push_back(
         {.target = block, .kind = ir::EdgeKind::Case, .low = low, .high = high});
-    values[i] = make(Op::IntLit, label->getLHS()->getType(),
-                     ir::kUnevaluated | ir::kConstantValue, {}, static_cast<uint64_t>(low),
-                     label->getLHS()->getSourceRange());
+    values[i] = make(Op::IntLit, label->getLHS()->getType(), ir::kUnevaluated | ir::kConstantValue,
+                     {}, static_cast<uint64_t>(low), label->getLHS()->getSourceRange());
   }
-  NodeId node = inner != nullptr ? lower_stmt(inner)
-                                 : make(Op::Null, clang::QualType(), 0, {}, 0, at_);
+  NodeId node =
+      inner != nullptr ? lower_stmt(inner) : make(Op::Null, clang::QualType(), 0, {}, 0, at_);
   for (size_t i = labels.size(); i-- > 0;) {
     clang::SourceRange where = labels[i]->getSourceRange();
     node = values[i].valid() ? make(Op::Case, clang::QualType(), 0, {values[i], node}, 0, where)

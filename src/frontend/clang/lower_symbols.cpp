@@ -36,8 +36,8 @@ bool is_c_name(const clang::NamedDecl* declaration) {
 std::string UnitLowering::linkage_name(const clang::NamedDecl* declaration, Linkage linkage) {
   if (auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
       variable != nullptr && variable->isStaticLocal() && linkage == Linkage::Internal) {
-    auto* function = llvm::dyn_cast_or_null<clang::FunctionDecl>(
-        variable->getParentFunctionOrMethod());
+    auto* function =
+        llvm::dyn_cast_or_null<clang::FunctionDecl>(variable->getParentFunctionOrMethod());
     std::string name = variable->getNameAsString();
     if (function != nullptr) name = unit_.symbols[symbol(function)].name + "::" + name;
     // Two scopes of one function may each have a `static int n`.
@@ -104,7 +104,8 @@ SymbolId UnitLowering::symbol(const clang::FunctionDecl* function) {
       ir::kInline);
   set(latest->isWeak(), ir::kWeak);
   set(function->isImplicit() && function->getBuiltinID() == 0, ir::kImplicitSymbol);
-  set(function->getBuiltinID() != 0 && !context_.BuiltinInfo.isPredefinedLibFunction(function->getBuiltinID()),
+  set(function->getBuiltinID() != 0 &&
+          !context_.BuiltinInfo.isPredefinedLibFunction(function->getBuiltinID()),
       ir::kBuiltin);
   set(is_system(canonical), ir::kSystem);
   set(!is_cxx_ || function->isExternC(), ir::kCLinkage);
@@ -154,8 +155,7 @@ SymbolId UnitLowering::symbol(const clang::VarDecl* variable) {
   set(variable->getTLSKind() != clang::VarDecl::TLS_None, ir::kThreadLocal);
   set(variable->isStaticLocal(), ir::kStaticLocal);
   set(variable->getType().isConstQualified(), ir::kConstant);
-  set(variable->isInline() ||
-          variable->getTemplateSpecializationKind() != clang::TSK_Undeclared,
+  set(variable->isInline() || variable->getTemplateSpecializationKind() != clang::TSK_Undeclared,
       ir::kInline);
   set(latest->hasAttr<clang::WeakAttr>(), ir::kWeak);
   set(is_system(canonical), ir::kSystem);
@@ -182,8 +182,8 @@ SymbolId UnitLowering::anonymous_global(const clang::Expr* made_by, clang::QualT
   made.kind = ir::SymbolKind::Variable;
   made.linkage = Linkage::Internal;
   made.name = fmt::format("$object{}", ++anonymous_count_);
-  made.display = llvm::isa<clang::CompoundLiteralExpr>(made_by) ? "compound literal"
-                                                                : "temporary object";
+  made.display =
+      llvm::isa<clang::CompoundLiteralExpr>(made_by) ? "compound literal" : "temporary object";
   made.type = type(type_of);
   made.flags = ir::kDefined | ir::kSynthetic;
   SymbolId id = unit_.symbols.add(std::move(made));

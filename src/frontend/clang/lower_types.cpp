@@ -29,8 +29,7 @@ bool is_sized(const clang::Type* type) {
 TypeId UnitLowering::type(clang::QualType type) {
   if (type.isNull()) return TypeId();
   // No reference to the map's entry may be held over make_type, which adds more.
-  if (auto found = types_.find(type.getAsOpaquePtr()); found != types_.end())
-    return found->second;
+  if (auto found = types_.find(type.getAsOpaquePtr()); found != types_.end()) return found->second;
   TypeId id = make_type(type);
   types_[type.getAsOpaquePtr()] = id;
   if (!completing_) {
@@ -103,8 +102,7 @@ TypeId UnitLowering::make_type(clang::QualType qualified) {
                     llvm::cast<clang::ArrayType>(type_ptr)->getElementType());
     case clang::Type::VariableArray: {
       auto* array = llvm::cast<clang::VariableArrayType>(type_ptr);
-      auto [entry, is_new] = vla_numbers_.try_emplace(
-          array->getSizeExpr(), vla_count_ + 1);
+      auto [entry, is_new] = vla_numbers_.try_emplace(array->getSizeExpr(), vla_count_ + 1);
       if (is_new) ++vla_count_;
       made.count = entry->second;
       return simple(TypeKind::VariableArray, array->getElementType());
@@ -164,8 +162,8 @@ TypeId UnitLowering::make_builtin(const clang::BuiltinType* type) {
   } else if (type->isFloatingPoint()) {
     made.kind = TypeKind::Float;
     made.name = type->getName(policy_).str();
-    made.width = llvm::APFloat::getSizeInBits(context_.getFloatTypeSemantics(
-        clang::QualType(type, 0)));
+    made.width =
+        llvm::APFloat::getSizeInBits(context_.getFloatTypeSemantics(clang::QualType(type, 0)));
   } else if (type->isNullPtrType()) {
     made.kind = TypeKind::Nullptr;
   } else {
@@ -216,8 +214,8 @@ TypeId UnitLowering::make_enum(const clang::EnumDecl* declaration) {
 TypeId UnitLowering::make_record(const clang::RecordDecl* record) {
   if (const clang::RecordDecl* definition = record->getDefinition()) record = definition;
   if (auto found = records_.find(record); found != records_.end()) return found->second;
-  TypeId id = unit_.types.declare_record(
-      tag_name(record), static_cast<uint16_t>(record->isUnion() ? ir::kUnion : 0));
+  TypeId id = unit_.types.declare_record(tag_name(record),
+                                         static_cast<uint16_t>(record->isUnion() ? ir::kUnion : 0));
   records_[record] = id;
   if (record->isCompleteDefinition() && !record->isInvalidDecl() && !record->isDependentType())
     incomplete_.emplace_back(id, record);

@@ -1,9 +1,9 @@
 #include "frontend/clang/place_finder.h"
 
+#include <llvm/Support/Path.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <llvm/Support/Path.h>
 
 namespace assay::frontend {
 namespace {
@@ -141,8 +141,7 @@ void PlaceFinder::list_files() {
     file.path = path_of(*ref);
     file.content = hash_bytes({text.data(), text.size()});
     file.size = text.size();
-    file.is_system =
-        clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
+    file.is_system = clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic());
     file.keep_text = kept_.contains(id);
     clang::FileID parent = sources_.getFileID(entry.getFile().getIncludeLoc());
     if (auto found = index.find(parent); parent.isValid() && found != index.end())
@@ -157,8 +156,8 @@ void PlaceFinder::list_files() {
     if (!entry.isFile()) continue;
     clang::OptionalFileEntryRef ref = entry.getFile().getContentCache().OrigEntry;
     if (!ref) continue;
-    clang::FileID id = sources_.getFileID(
-        clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
+    clang::FileID id =
+        sources_.getFileID(clang::SourceLocation::getFromRawEncoding(entry.getOffset()));
     if (auto found = by_path.find(ref->getName()); found != by_path.end()) {
       index[id] = static_cast<int32_t>(found->second);
       if (kept_.contains(id)) unit_.files[found->second].keep_text = true;

@@ -6,13 +6,12 @@
 // the text that was compiled.
 #pragma once
 
-#include "frontend/clang/clang_headers.h"
-
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "frontend/clang/clang_headers.h"
 #include "ir/unit.h"
 
 namespace assay::frontend {
@@ -53,8 +52,8 @@ class PlaceFinder {
   clang::SourceRange last_range_;  // most nodes stand where the one before them does
   ir::Place last_place_;
   clang::FileID last_file_;
-  Lines* lines_ = nullptr;     // of last_file_
-  uint32_t last_line_ = 0;     // index of the line found last in it
+  Lines* lines_ = nullptr;  // of last_file_
+  uint32_t last_line_ = 0;  // index of the line found last in it
   uint32_t last_number_ = 0;
 
   llvm::DenseMap<clang::FileID, std::unique_ptr<Lines>> lines_by_file_;

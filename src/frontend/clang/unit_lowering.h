@@ -4,14 +4,13 @@
 // they reach), and owns what functions share: types, symbols, files.
 #pragma once
 
-#include "frontend/clang/clang_headers.h"
-
 #include <deque>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "frontend/clang/clang_headers.h"
 #include "frontend/clang/place_finder.h"
 #include "ir/unit.h"
 
@@ -53,7 +52,9 @@ class UnitLowering {
   /// The methods of a class inside a function are the project's even if nobody calls them.
   void collect_local_class(const clang::CXXRecordDecl* record);
   void add_function(ir::Function function);
-  void unsupported(std::string_view construct) { ++unit_.ledger.unsupported[std::string(construct)]; }
+  void unsupported(std::string_view construct) {
+    ++unit_.ledger.unsupported[std::string(construct)];
+  }
   bool is_system(const clang::Decl* declaration);
   clang::MangleContext& mangler() { return *mangler_; }
 

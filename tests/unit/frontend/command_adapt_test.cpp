@@ -94,6 +94,27 @@ TEST_F(CommandAdapt, EachCompilerIsAskedOncePerMachineAndLanguage) {
   EXPECT_EQ(times_asked(), 3u);
 }
 
+TEST_F(CommandAdapt, WhoWasAskedAheadIsNotAskedAgain) {
+  std::string gcc = fake_gcc("gcc", "x86_64-linux-gnu");
+  auto command = [&](const std::string& text) {
+    return CompileCommand{root_, root_ + "/a.c", "", split_shell_command(text).take()};
+  };
+  std::string plain = gcc + " -std=c11 -O2 -Wall -Iinc -c a.c";
+  adapter_.ask_ahead({command(plain), command(plain), command(gcc + " -m32 -c a.c")});
+  EXPECT_THAT(prepare(plain).arguments, Contains("-D__VENDOR__=7"));
+  EXPECT_EQ(times_asked(), 1u);
+  prepare(gcc + " -m32 -c a.c");
+  EXPECT_EQ(times_asked(), 2u);
+}
+
+TEST_F(CommandAdapt, ACompilerOfTheProjectIsNotAskedAheadEither) {
+  std::string gcc = fake_gcc("gcc", "x86_64-linux-gnu");
+  adapter_ = CommandAdapter(root_);
+  adapter_.ask_ahead({{root_, root_ + "/a.c", "", {gcc, "-c", "a.c"}}});
+  adapter_ = CommandAdapter();  // which waits for what was started
+  EXPECT_EQ(times_asked(), 0u);
+}
+
 TEST_F(CommandAdapt, ACompilerThatDidNotChangeIsNotAskedAgainByALaterRun) {
   std::map<Hash, Bytes> answers;
   CompilerMemory memory{

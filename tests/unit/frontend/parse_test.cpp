@@ -2,8 +2,10 @@
 #include "frontend/parse.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 
 #include "frontend/command.h"
@@ -58,6 +60,21 @@ TEST_F(Parse, a_tentative_definition_is_one_wherever_it_stands) {
   EXPECT_TRUE(symbol(unit, "early").has(ir::kDefined));
   EXPECT_TRUE(symbol(unit, "late").has(ir::kDefined));
   EXPECT_FALSE(symbol(unit, "never").has(ir::kDefined));
+}
+
+// Otherwise the next run would have to read them all to see that they are the same.
+TEST_F(Parse, a_unit_knows_when_its_files_were_changed) {
+  std::string header = write("inc/a.h", "int f(void);\n");
+  std::string file = write("a.c", "#include \"./inc/a.h\"\n");
+  auto time =
+      std::filesystem::file_time_type::clock::now() - std::chrono::nanoseconds(3600000000123);
+  std::filesystem::last_write_time(header, time);
+  ir::Unit unit = parse(file);
+  ASSERT_EQ(unit.files.size(), 2u);
+  struct stat info{};
+  ASSERT_EQ(::stat(header.c_str(), &info), 0);
+  EXPECT_EQ(unit.files[1].mtime_ns, info.st_mtim.tv_sec * 1'000'000'000 + info.st_mtim.tv_nsec);
+  EXPECT_NE(unit.files[0].mtime_ns, 0);
 }
 
 TEST_F(Parse, takes_what_gcc_takes_and_clang_does_not) {
