@@ -30,10 +30,11 @@ Result<std::string> read_model_file(const std::string& path) {
 
 }  // namespace
 
-Result<models::Library> load_models(const std::vector<std::string>& files) {
+Result<models::Library> load_models(const std::vector<std::string>& files, ModelSet set) {
   models::Library library(read_model_file);
   TRY(library.add_file(fmt::format("{}{}", kFolder, kAll)));
   for (const std::string& file : files) TRY(library.add_file(file));
+  if (set == ModelSet::None) return models::Library(read_model_file);
   return library;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "cli/options.h"
 #include "cli/rule_catalog.h"
 #include "models/library.h"
 
@@ -15,6 +16,8 @@ namespace assay::cli {
 std::span<const ShippedFile> shipped_models();
 
 /// What ships, then each of `files` in order: a later model of a function replaces an earlier one.
-Result<models::Library> load_models(const std::vector<std::string>& files);
+/// `set`: with none, only what is wrong with them is found.
+Result<models::Library> load_models(const std::vector<std::string>& files,
+                                    ModelSet set = ModelSet::All);
 
 }  // namespace assay::cli

@@ -17,30 +17,49 @@ constexpr const char* kModelExamples =
     "simulator learns one of each function, and uses it where the function is called.  A model\n"
     "written by hand wins over one that is learnt.  docs/MODELS.md teaches the language.\n";
 
+/// A number from 1 to `most`.
+template <class Number>
+void add_number(CLI::App* app, const std::string& name, Number& value, uint64_t most,
+                const std::string& help) {
+  app->add_option(name, value, help)
+      ->type_name("N")
+      ->check([most](const std::string& word) -> std::string {
+        bool is_number = !word.empty() && word.size() <= 9 &&
+                         word.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && std::stoull(word) >= 1 && std::stoull(word) <= most) return "";
+        return fmt::format("'{}' is not a number from 1 to {}", word, most);
+      });
+}
+
 void add_models(CLI::App* app, Options& options) {
   app->add_option("--models", options.models,
                   "Models of functions, over those that ship and those that are learnt")
       ->type_name("FILE")
       ->allow_extra_args(false);
-  app->add_option("--max-paths", options.max_paths, "Paths through one function, at most (50)")
-      ->type_name("N")
-      ->check([](const std::string& word) -> std::string {
-        bool is_number = !word.empty() && word.size() <= 6 &&
-                         word.find_first_not_of("0123456789") == std::string::npos;
-        if (is_number && word != "0") return "";
-        return fmt::format("'{}' is not a number of paths from 1 to 999999", word);
-      });
+  add_number(app, "--max-paths", options.simulator.max_paths, 999'999,
+             "Paths through one function, at most (50)");
+  add_number(app, "--max-steps", options.simulator.max_points, 999'999'999,
+             "Program points of one function, on all its paths, at most (60000)");
+  add_number(app, "--loop-bound", options.simulator.open_rounds, 999,
+             "Rounds of a loop whose end is not known, before what it writes is (2)");
+  app->add_flag_callback(
+      "--no-cache", [&] { options.use_cache = false; },
+      "Simulate every function, whatever earlier runs found out");
 }
 
 }  // namespace
 
 void add_simulator_options(CLI::App* check, Options& options) {
   add_models(check, options);
+  add_choice<ModelSet>(
+      check, "--use-models", options.model_set,
+      {{"none", ModelSet::None}, {"system", ModelSet::System}, {"all", ModelSet::All}},
+      "Models of no function, of libraries' only, or of all (all): what models contribute");
   check->add_flag_callback(
-      "--no-leaks", [&] { options.leaks = false; },
+      "--no-leaks", [&] { options.simulator.leaks = false; },
       "Do not look for memory and resources that are lost");
   check->add_flag_callback(
-      "--assume-malloc-succeeds", [&] { options.allocation_fails = false; },
+      "--assume-malloc-succeeds", [&] { options.simulator.allocation_fails = false; },
       "Do not follow paths on which memory is exhausted");
 }
 

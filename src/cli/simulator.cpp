@@ -17,14 +17,17 @@ std::string share(uint64_t part, uint64_t whole) {
 Result<schedule::SimulationReport> run_simulator(store::Store& store,
                                                  const models::Library& library,
                                                  const Options& options, const std::string& folder,
-                                                 const std::string& function) {
+                                                 const std::string& function,
+                                                 schedule::CacheUse cache) {
   Progress progress("simulation", "functions", Progress::style_for(options.quiet));
   schedule::SimulationOptions simulation;
   simulation.jobs = options.jobs;
   simulation.folder = folder;
-  simulation.engine.max_paths = options.max_paths;
-  simulation.engine.leaks = options.leaks;
-  simulation.engine.allocation_fails = options.allocation_fails;
+  simulation.engine = options.simulator;
+  simulation.use_learnt = options.model_set == ModelSet::All;
+  // Functions that call each other would learn of each other in the second round.
+  if (!simulation.use_learnt) simulation.engine.recursion = 1;
+  simulation.cache = options.use_cache ? cache : schedule::CacheUse::Off;
   simulation.function = function;
   simulation.interrupted = interrupted;
   simulation.progress = [&](const schedule::SimulationProgress& state) {
@@ -36,10 +39,11 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
 std::string simulation_line(const schedule::SimulationReport& report) {
   const simulator::Coverage& seen = report.coverage;
   return fmt::format(
-      "simulator: {} functions, {} paths, {} points; seen: {} of the points, {} of the branches, "
-      "{} of the conditions both ways",
-      report.functions, report.paths, report.points, share(seen.points_seen, seen.points),
-      share(seen.edges_seen, seen.edges), share(seen.predicates_seen, seen.predicates));
+      "simulator: {} functions, {} of them as before, {} paths, {} points; seen: {} of the points, "
+      "{} of the branches, {} of the conditions both ways",
+      report.functions, report.known, report.paths, report.points,
+      share(seen.points_seen, seen.points), share(seen.edges_seen, seen.edges),
+      share(seen.predicates_seen, seen.predicates));
 }
 
 }  // namespace assay::cli

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
+#include "schedule/simulation_report.h"
 #include "store/store.h"
 
 namespace assay::cli {
@@ -36,15 +37,39 @@ std::string describe(const store::Totals& totals) {
   text += fmt::format("  failed             {}\n", totals.failed_units);
   text += fmt::format("files read           {}\n", totals.files);
   text += fmt::format("functions            {}\n", totals.functions);
-  text += fmt::format("  distinct bodies    {}\n", totals.bodies);
   text += fmt::format("  of system headers  {}\n", ledger.system_functions);
   text += fmt::format("  failed             {}\n", ledger.failed_functions);
   text += fmt::format("program points       {}\n", ledger.points);
   text += fmt::format("  unsupported        {} ({:.3f} %)\n", ledger.unsupported_points, share);
+  text += fmt::format("stored bodies        {} (globals' initialisers too, equal ones once)\n",
+                      totals.bodies);
   text += fmt::format("stored objects       {}\n", totals.objects);
   text += fmt::format("database             {}\n", spell_bytes(totals.bytes));
   text += list_counts("unsupported, by construct", ledger.unsupported);
   text += list_counts("errors of Clang that GCC accepts, by name", ledger.downgraded);
+  return text;
+}
+
+std::string part_of(uint64_t part, uint64_t whole) {
+  double share =
+      whole == 0 ? 100.0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+  return fmt::format("{} of {} ({:.1f} %)", part, whole, share);
+}
+
+// What the simulator saw of the program (PREfix, Table III and figure 10).
+std::string describe(const schedule::SimulationReport& seen) {
+  std::string text;
+  text += fmt::format("simulated functions  {}\n", seen.functions);
+  text += fmt::format("  every path seen    {}\n", part_of(seen.complete.paths, seen.functions));
+  text += fmt::format("  paths              {}\n", seen.paths);
+  text +=
+      fmt::format("  statements         {}, all of {} functions\n",
+                  part_of(seen.coverage.points_seen, seen.coverage.points), seen.complete.points);
+  text += fmt::format("  branches           {}, all of {} functions\n",
+                      part_of(seen.coverage.edges_seen, seen.coverage.edges), seen.complete.edges);
+  text += fmt::format("  predicates         {}, all of {} functions\n",
+                      part_of(seen.coverage.predicates_seen, seen.coverage.predicates),
+                      seen.complete.predicates);
   return text;
 }
 
@@ -69,7 +94,10 @@ Result<void> print_stats(const Options& options) {
   std::string path = database_path(options, TRY(project_folder(options)));
   store::Store store = TRY(store::Store::open(path, store::Store::Mode::Read));
   if (options.list_functions) return write_output("", TRY(list_functions(store)));
-  return write_output("", describe(TRY(store.totals())));
+  std::string text = describe(TRY(store.totals()));
+  std::optional<schedule::SimulationReport> seen = TRY(schedule::last_simulation(store));
+  if (seen) text += describe(*seen);
+  return write_output("", text);
 }
 
 }  // namespace

@@ -197,7 +197,9 @@ void ExpressionPrinter::leaf(NodeId id) {
     case Op::IntLit: {
       bool wide = node.has(kWide);
       bool is_signed = node.type.valid() && unit_.types.resolved(node.type).has(kSigned);
-      if (wide)
+      if (node.has(kLineLiteral))
+        out_ += "__LINE__";
+      else if (wide)
         out_ += node.payload < body_.wides.size() ? wide_text(body_.wides[node.payload]) : "?";
       else
         out_ += is_signed ? fmt::format("{}", static_cast<int64_t>(node.payload))

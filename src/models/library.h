@@ -35,6 +35,9 @@ class Library {
   const std::map<std::string, Model, std::less<>>& models() const { return models_; }
   /// To the model that it leads to, not to another alias.
   const std::map<std::string, std::string, std::less<>>& aliases() const { return aliases_; }
+  const std::map<std::string, ResourceDeclaration, std::less<>>& resources() const {
+    return resources_;
+  }
 
  private:
   Result<void> add_layer(const std::vector<std::string>& paths);

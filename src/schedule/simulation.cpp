@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "models/print.h"
 #include "schedule/program_graph.h"
 #include "schedule/program_image.h"
+#include "schedule/simulation_keys.h"
+#include "schedule/simulation_places.h"
 #include "schedule/simulation_plan.h"
+#include "schedule/simulation_report.h"
 #include "schedule/simulation_task.h"
 
 namespace assay::schedule {
@@ -17,15 +21,38 @@ class SimulationRun {
  public:
   SimulationRun(store::Store& store, const models::Library& library,
                 const SimulationOptions& options)
-      : store_(store), library_(library), options_(options), pool_(options.pool) {
+      : store_(store),
+        library_(library),
+        options_(options),
+        pool_(options.pool),
+        cache_(store, options.cache),
+        shared_(shared_key(options.engine, library)) {
     pool_.workers = options.jobs;
   }
 
   Result<SimulationReport> run() {
+    bool is_whole = options_.function.empty();
+    Hash whole = is_whole ? TRY(program_key(store_, shared_)) : Hash();
+    if (is_whole) {
+      std::optional<Bytes> before = TRY(cache_.find_bytes(whole));
+      Result<SimulationReport> report =
+          before ? decode_simulation_report(*before) : input_error("none");
+      if (report.ok()) return report;
+    }
+    TRY(simulate());
+    bool is_clean = !report_.interrupted && report_.failed.empty() && report_.notes.empty();
+    if (is_whole && is_clean) TRY(cache_.put_bytes(whole, encode_simulation_report(report_)));
+    if (is_whole && !report_.interrupted) TRY(cache_.finish());
+    TRY(cache_.commit());
+    return std::move(report_);
+  }
+
+ private:
+  Result<void> simulate() {
     ProgramImage image = TRY(ProgramImage::make(
         store_, {.folder = options_.folder, .interrupted = options_.interrupted}));
     TRY(find_calls(image));
-    if (report_.interrupted) return std::move(report_);
+    if (report_.interrupted) return {};
     TRY(find_traits(image));
     ProgramVariables variables = TRY(find_variables(image, pool_, options_.interrupted));
     std::vector<bool> wanted;
@@ -36,15 +63,65 @@ class SimulationRun {
         for (const SimulatedComponent& component : batch) total_ += component.functions.size();
     answers_.resize(graph_.functions.size());
     SimulatedProgram program{image, graph_, traits_, variables, library_, options_.engine};
+    SimulationKeys keys(shared_, graph_, traits_, variables);
     for (const Wave& wave : waves) {
-      TRY(run_wave(program, wave));
+      TRY(run_wave(program, TRY(recall(wave, keys))));
       if (report_.interrupted) break;
+      TRY(remember());
     }
-    collect();
-    return std::move(report_);
+    collect(image);
+    return {};
   }
 
- private:
+  // Takes what is known, and gives what is left to do; its keys wait for the answers.
+  Result<Wave> recall(const Wave& wave, const SimulationKeys& keys) {
+    if (!cache_.is_used()) return wave;
+    Wave left;
+    for (const ComponentBatch& batch : wave) {
+      ComponentBatch unknown;
+      for (const SimulatedComponent& component : batch) {
+        Hash key = keys.of(component, [&](FunctionId id) { return model_of(id); });
+        std::optional<std::vector<SimulationAnswer>> known =
+            TRY(cache_.find(key, component.functions.size()));
+        if (!known) {
+          unknown.push_back(component);
+          open_keys_.emplace_back(key, component);
+          continue;
+        }
+        for (size_t i = 0; i < component.functions.size(); ++i)
+          set_answer(component.functions[i], std::move((*known)[i]));
+        report_.known += component.functions.size();
+        done_ += component.functions.size();
+      }
+      if (!unknown.empty()) left.push_back(std::move(unknown));
+    }
+    return left;
+  }
+
+  Result<void> remember() {
+    for (const auto& [key, component] : open_keys_) {
+      std::vector<SimulationAnswer> answers;
+      for (FunctionId id : component.functions)
+        if (answers_[id.index()]) answers.push_back(*answers_[id.index()]);
+      if (answers.size() == component.functions.size()) TRY(cache_.put(key, answers));
+    }
+    bool is_worth = open_keys_.size() >= kKeysPerCommit;
+    open_keys_.clear();
+    return is_worth ? cache_.commit() : Result<void>();
+  }
+
+  void set_answer(FunctionId id, SimulationAnswer answer) {
+    answer.model_hash = hash_bytes(answer.model);
+    answers_[id.index()] = std::move(answer);
+  }
+
+  /// Null: none was learnt, or none is to be used.
+  const SimulationAnswer* model_of(FunctionId id) const {
+    const std::optional<SimulationAnswer>& answer = answers_[id.index()];
+    bool is_known = options_.use_learnt && answer && answer->failure.empty();
+    return is_known ? &*answer : nullptr;
+  }
+
   Result<void> find_calls(const ProgramImage& image) {
     ProgramGraph graph = TRY(
         build_graph(image, {.pool = pool_, .progress = {}, .interrupted = options_.interrupted}));
@@ -121,8 +198,8 @@ class SimulationRun {
   }
 
   void add_model(FunctionId callee, SimulationTask& task) const {
-    const std::optional<SimulationAnswer>& answer = answers_[callee.index()];
-    if (answer && answer->failure.empty()) task.models.emplace(callee, answer->model);
+    if (const SimulationAnswer* answer = model_of(callee))
+      task.models.emplace(callee, answer->model);
   }
 
   void keep(const ComponentBatch& batch, Result<Bytes> answer, const Lost& lost) {
@@ -134,8 +211,7 @@ class SimulationRun {
     if (answers.value().size() != functions) return lost(batch, "the worker's answer is damaged");
     size_t next = 0;
     for (const SimulatedComponent& component : batch)
-      for (FunctionId id : component.functions)
-        answers_[id.index()] = std::move(answers.value()[next++]);
+      for (FunctionId id : component.functions) set_answer(id, std::move(answers.value()[next++]));
     done_ += functions;
   }
 
@@ -154,7 +230,8 @@ class SimulationRun {
     report_.interrupted |= interrupted;
   }
 
-  void collect() {
+  void collect(const ProgramImage& image) {
+    FindingPlacer placer(image, graph_);
     for (size_t i = 0; i < answers_.size(); ++i) {
       const callgraph::ProgramFunction& function = graph_.functions[i];
       if (!options_.function.empty() && function.unit >= 0 && has_name(function, options_.function))
@@ -162,12 +239,25 @@ class SimulationRun {
                                   .display = function.display,
                                   .file = function.file,
                                   .line = function.line,
-                                  .text = answers_[i] ? answers_[i]->model : ""});
-      if (answers_[i]) collect(function, *answers_[i]);
+                                  .text = answers_[i] ? model_text(function, *answers_[i]) : ""});
+      if (answers_[i]) collect(FunctionId(i), *answers_[i], placer);
     }
   }
 
-  void collect(const callgraph::ProgramFunction& function, SimulationAnswer& answer) {
+  // The answer does not say where the function stands.
+  static std::string model_text(const callgraph::ProgramFunction& function,
+                                const SimulationAnswer& answer) {
+    Result<models::Model> model = simulator::decode_model(answer.model);
+    if (!model.ok()) return answer.model;
+    model.value().documentation =
+        models::Documentation{.file = function.file.substr(function.file.rfind('/') + 1),
+                              .line = function.line,
+                              .description = {}};
+    return models::print_model(model.value());
+  }
+
+  void collect(FunctionId id, SimulationAnswer& answer, FindingPlacer& placer) {
+    const callgraph::ProgramFunction& function = graph_.functions[id.index()];
     auto told = [&](std::string why) {
       return FunctionFailure{
           .function = function.display, .file = function.file, .why = std::move(why)};
@@ -181,17 +271,28 @@ class SimulationRun {
     report_.points += answer.points;
     report_.questions += answer.questions;
     report_.coverage += answer.coverage;
+    const simulator::Coverage& seen = answer.coverage;
+    report_.complete.points += seen.points_seen == seen.points ? 1 : 0;
+    report_.complete.edges += seen.edges_seen == seen.edges ? 1 : 0;
+    report_.complete.predicates += seen.predicates_seen == seen.predicates ? 1 : 0;
+    report_.complete.paths += answer.is_out_of_budget ? 0 : 1;
     if (answer.is_out_of_budget)
       report_.out_of_budget.push_back(
           told("simulator: more paths or steps than its budget allows"));
-    for (findings::Finding& finding : answer.findings)
-      report_.findings.push_back(std::move(finding));
+    for (simulator::Unplaced& finding : answer.findings)
+      report_.findings.push_back(placer.place(id, std::move(finding)));
   }
+
+  // So many answers are not to be lost when the run is killed.
+  static constexpr size_t kKeysPerCommit = 100;
 
   store::Store& store_;
   const models::Library& library_;
   const SimulationOptions& options_;
   PoolOptions pool_;
+  SimulationCache cache_;
+  Hash shared_;
+  std::vector<std::pair<Hash, SimulatedComponent>> open_keys_;  // of the wave at hand
   callgraph::CallGraph graph_;
   std::vector<FunctionTraits> traits_;
   std::vector<std::optional<SimulationAnswer>> answers_;  // by FunctionId; none: not simulated

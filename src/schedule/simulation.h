@@ -4,7 +4,8 @@
 // Functions go to workers wave by wave: those that call nobody first, then those whose callees are
 // done.  The models of callees travel with the task as text, and models come back: so what a
 // function's answer depends on is in its task, and in what all workers share.  A function whose
-// worker dies has no model; for its callers it is one that nobody knows.
+// worker dies has no model; for its callers it is one that nobody knows.  What was found out in an
+// earlier run, from the same input, is not found out again.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@
 #include "findings/finding.h"
 #include "models/library.h"
 #include "schedule/analysis.h"
+#include "schedule/simulation_cache.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
 
@@ -32,6 +34,8 @@ struct SimulationOptions {
   PoolOptions pool;    // its number of workers is `jobs`
   std::string folder;  // for the program's image: that of the database
   simulator::Options engine;
+  CacheUse cache = CacheUse::Off;
+  bool use_learnt = true;  // false: hand-written models only
   /// Only functions with this linkage or display name, and what they call; empty: all.  Then the
   /// report has their models.
   std::string function;
@@ -47,12 +51,19 @@ struct LearntModel {
   std::string text;  // empty: none was learnt
 };
 
+/// Functions all of whose points, edges, conditions or paths were seen (the paper's figure 10).
+struct CompleteFunctions {
+  uint64_t points = 0, edges = 0, predicates = 0, paths = 0;
+};
+
 struct SimulationReport {
   std::vector<findings::Finding> findings;  // by function; findings::identify sorts
   std::vector<LearntModel> models;          // of the functions asked for
-  uint64_t functions = 0;                   // simulated
+  uint64_t functions = 0;                   // that have an answer
+  uint64_t known = 0;                       // of these, from an earlier run
   uint64_t paths = 0, points = 0, questions = 0;
   simulator::Coverage coverage;
+  CompleteFunctions complete;
   std::vector<FunctionFailure> out_of_budget;
   std::vector<FunctionFailure> failed;
   std::map<std::string, uint64_t> notes;  // about the workers

@@ -13,6 +13,65 @@ FunctionId read_function(ByteReader& reader, size_t functions) {
   return reader.ok() ? FunctionId(static_cast<uint32_t>(index)) : FunctionId(uint32_t{0});
 }
 
+void write_node(ByteWriter& writer, ir::NodeId node) {
+  writer.varint(node.valid() ? uint64_t{node.index()} + 1 : 0);
+}
+
+ir::NodeId read_node(ByteReader& reader) {
+  uint64_t index = reader.varint();
+  return index == 0 ? ir::NodeId() : ir::NodeId(static_cast<uint32_t>(index - 1));
+}
+
+void write_place(ByteWriter& writer, const simulator::NodePlace& place) {
+  write_node(writer, place.node);
+  writer.text(place.function);
+}
+
+simulator::NodePlace read_place(ByteReader& reader) {
+  simulator::NodePlace place;
+  place.node = read_node(reader);
+  place.function = reader.text();
+  return place;
+}
+
+void write_unplaced(ByteWriter& writer, const simulator::Unplaced& unplaced) {
+  write_finding(writer, unplaced.finding);
+  write_place(writer, unplaced.where);
+  writer.varint(unplaced.steps.size());
+  for (const simulator::NodePlace& step : unplaced.steps) write_place(writer, step);
+  writer.varint(unplaced.path.size());
+  for (ir::NodeId node : unplaced.path) write_node(writer, node);
+}
+
+simulator::Unplaced read_unplaced(ByteReader& reader) {
+  simulator::Unplaced unplaced;
+  unplaced.finding = read_finding(reader);
+  unplaced.where = read_place(reader);
+  unplaced.steps.resize(reader.count());
+  for (simulator::NodePlace& step : unplaced.steps) step = read_place(reader);
+  unplaced.path.resize(reader.count());
+  for (ir::NodeId& node : unplaced.path) node = read_node(reader);
+  return unplaced;
+}
+
+SimulationAnswer read_answer(ByteReader& reader) {
+  SimulationAnswer answer;
+  answer.failure = reader.text();
+  answer.model = reader.text();
+  answer.globals.resize(reader.count());
+  for (std::string& name : answer.globals) name = reader.text();
+  answer.findings.resize(reader.count());
+  for (simulator::Unplaced& finding : answer.findings) finding = read_unplaced(reader);
+  answer.coverage = read_coverage(reader);
+  answer.paths = static_cast<uint32_t>(reader.varint());
+  answer.points = reader.varint();
+  answer.questions = reader.varint();
+  answer.is_out_of_budget = reader.u8() != 0;
+  return answer;
+}
+
+}  // namespace
+
 void write_coverage(ByteWriter& writer, const simulator::Coverage& coverage) {
   for (uint32_t each : {coverage.points, coverage.points_seen, coverage.edges, coverage.edges_seen,
                         coverage.predicates, coverage.predicates_seen})
@@ -26,22 +85,6 @@ simulator::Coverage read_coverage(ByteReader& reader) {
     *each = static_cast<uint32_t>(reader.varint());
   return coverage;
 }
-
-SimulationAnswer read_answer(ByteReader& reader) {
-  SimulationAnswer answer;
-  answer.failure = reader.text();
-  answer.model = reader.text();
-  answer.findings.resize(reader.count());
-  for (findings::Finding& finding : answer.findings) finding = read_finding(reader);
-  answer.coverage = read_coverage(reader);
-  answer.paths = static_cast<uint32_t>(reader.varint());
-  answer.points = reader.varint();
-  answer.questions = reader.varint();
-  answer.is_out_of_budget = reader.u8() != 0;
-  return answer;
-}
-
-}  // namespace
 
 Bytes encode_simulation_task(const SimulationTask& task) {
   ByteWriter writer;
@@ -82,8 +125,10 @@ Bytes encode_simulation_answers(const std::vector<SimulationAnswer>& answers) {
   for (const SimulationAnswer& answer : answers) {
     writer.text(answer.failure);
     writer.text(answer.model);
+    writer.varint(answer.globals.size());
+    for (const std::string& name : answer.globals) writer.text(name);
     writer.varint(answer.findings.size());
-    for (const findings::Finding& finding : answer.findings) write_finding(writer, finding);
+    for (const simulator::Unplaced& finding : answer.findings) write_unplaced(writer, finding);
     write_coverage(writer, answer.coverage);
     writer.varint(answer.paths);
     writer.varint(answer.points);

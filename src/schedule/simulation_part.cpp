@@ -5,6 +5,18 @@ namespace assay::schedule {
 using callgraph::FunctionId;
 using semantics::EntityId;
 
+namespace {
+
+// What a function does should not change when it moves in its file.
+// APPROX(under): __LINE__ is always the same number.
+ir::Function without_lines(ir::Function function) {
+  for (ir::Node& node : function.body.nodes)
+    if (node.op == ir::Op::IntLit && node.has(ir::kLineLiteral)) node.payload = 1;
+  return function;
+}
+
+}  // namespace
+
 Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgram& whole,
                                                            ImageUnits& units,
                                                            const ComponentBatch& batch) {
@@ -15,15 +27,11 @@ Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgra
       by_unit[static_cast<uint32_t>(whole.graph.functions[id.index()].unit)].push_back(id);
   for (const auto& [unit, functions] : by_unit) TRY(part->add_unit(unit, functions));
   const ir::Unit& first = *part->parts_.front().unit;
-  std::map<uint32_t, std::set<std::string>> constants;
-  for (const Part& each : part->parts_) {
+  for (const Part& each : part->parts_)
     if (each.unit->pointer_bits != first.pointer_bits || each.unit->big_endian != first.big_endian)
       return input_error("{} and {} are compiled for different targets", first.main_file,
                          each.unit->main_file);
-    part->need_constants(*each.unit, constants);
-  }
-  for (const auto& [unit, names] : constants)
-    if (!by_unit.contains(unit)) TRY(part->add_constants(unit, names));
+  for (const auto& [unit, names] : part->needed_constants()) TRY(part->add_constants(unit, names));
   std::vector<const ir::Unit*> all;
   for (const Part& each : part->parts_) all.push_back(each.unit.get());
   part->program_.emplace(all);
@@ -36,30 +44,49 @@ Result<void> PartOfProgram::add_unit(uint32_t index, const std::vector<FunctionI
   for (FunctionId id : functions) {
     part.functions.emplace(id, part.unit->functions.size());
     size_t in_unit = whole_.graph.functions[id.index()].index_in_unit;
-    part.unit->functions.push_back(TRY(units_.function(*loaded, in_unit)));
+    part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, in_unit))));
   }
   for (size_t i = 0; i < loaded->record.functions.size(); ++i) {
     if (loaded->record.functions[i].kind != ir::FunctionKind::GlobalInit) continue;
-    part.unit->functions.push_back(TRY(units_.function(*loaded, i)));
+    part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, i))));
   }
   parts_.push_back(std::move(part));
   return {};
 }
 
-void PartOfProgram::need_constants(const ir::Unit& unit,
-                                   std::map<uint32_t, std::set<std::string>>& needed) {
-  for (const ir::Function& function : unit.functions) {
-    const ir::Body& body = function.body;
-    for (uint32_t i = 0; i < body.nodes.size(); ++i) {
-      if (body.nodes[i].op != ir::Op::Global) continue;
-      const ir::Symbol& symbol = unit.symbols[body.symbol_of(ir::NodeId(i))];
-      if (symbol.kind != ir::SymbolKind::Variable || symbol.linkage != ir::Linkage::External ||
-          symbol.has(ir::kDefined))
+std::map<uint32_t, std::set<std::string>> PartOfProgram::needed_constants() const {
+  const std::vector<UnitKeys>& keys = whole_.variables.keys;
+  std::map<uint32_t, std::set<std::string>> needed;
+  std::set<uint32_t> own;
+  std::vector<std::pair<uint32_t, uint32_t>> todo;  // units and functions there
+  for (const Part& part : parts_) {
+    own.insert(part.index);
+    for (const auto& [id, in_part] : part.functions)
+      todo.emplace_back(part.index, whole_.graph.functions[id.index()].index_in_unit);
+    for (const auto& [name, function] : keys[part.index].initialisers)
+      todo.emplace_back(part.index, function);
+  }
+  auto need = [&](uint32_t unit, const std::string& name) {
+    auto initialiser = keys[unit].initialisers.find(name);
+    if (own.contains(unit) || initialiser == keys[unit].initialisers.end()) return;
+    if (needed[unit].insert(name).second) todo.emplace_back(unit, initialiser->second);
+  };
+  while (!todo.empty()) {
+    auto [unit, function] = todo.back();
+    todo.pop_back();
+    // A unit that could not be read has no keys.
+    if (function >= keys[unit].functions.size()) continue;
+    for (uint32_t symbol : keys[unit].functions[function].variables) {
+      const UnitKeys::Variable& variable = keys[unit].variables.at(symbol);
+      if (variable.is_internal || variable.is_defined) {
+        need(unit, variable.name);
         continue;
-      auto home = whole_.variables.homes.find(symbol.name);
-      if (home != whole_.variables.homes.end()) needed[home->second].insert(symbol.name);
+      }
+      auto home = whole_.variables.homes.find(variable.name);
+      if (home != whole_.variables.homes.end()) need(home->second, variable.name);
     }
   }
+  return needed;
 }
 
 Result<void> PartOfProgram::add_constants(uint32_t index, const std::set<std::string>& names) {
@@ -73,7 +100,7 @@ Result<void> PartOfProgram::add_constants(uint32_t index, const std::set<std::st
   for (size_t i = 0; i < loaded->record.functions.size(); ++i) {
     const ir::FunctionEntry& entry = loaded->record.functions[i];
     if (entry.kind != ir::FunctionKind::GlobalInit || !names.contains(entry.name)) continue;
-    part.unit->functions.push_back(TRY(units_.function(*loaded, i)));
+    part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, i))));
   }
   parts_.push_back(std::move(part));
   return {};

@@ -1,8 +1,8 @@
 // The part of a program that a batch of components is simulated in.
 //
 // It has the tables of their units, the bodies of the batch, the initialisers of their units'
-// variables, and those of constants that other units define.  APPROX(under): constants that are
-// reached from there through pointers are not known.
+// variables, and those of constants that other units define, with what is reached from there.  So
+// what a function can see does not depend on the others of its batch.
 #pragma once
 
 #include <map>
@@ -32,7 +32,8 @@ class PartOfProgram {
  private:
   PartOfProgram(const SimulatedProgram& whole, ImageUnits& units) : whole_(whole), units_(units) {}
   Result<void> add_unit(uint32_t index, const std::vector<callgraph::FunctionId>& functions);
-  void need_constants(const ir::Unit& unit, std::map<uint32_t, std::set<std::string>>& needed);
+  /// By unit: names of variables whose initialisers the parts at hand lead to.
+  std::map<uint32_t, std::set<std::string>> needed_constants() const;
   Result<void> add_constants(uint32_t index, const std::set<std::string>& names);
 
   struct Part {

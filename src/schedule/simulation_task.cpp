@@ -60,7 +60,16 @@ class CalleeModels {
 
 SimulationAnswer answer_of(simulator::Simulated simulated, bool is_system) {
   SimulationAnswer answer;
+  // Where the function stands is no part of what it does.
+  simulated.model.documentation.reset();
   answer.model = simulator::encode_model(simulated.model);
+  // One that callers could not read is the fault of this function, not theirs.
+  Result<models::Model> again = simulator::decode_model(answer.model);
+  if (!again.ok()) return failed("its model is not well formed: " + again.error());
+  for (const models::External& external : simulated.model.externals)
+    if (external.kind == models::ExternalKind::Global ||
+        external.kind == models::ExternalKind::Static)
+      answer.globals.push_back(external.name);
   if (!is_system) answer.findings = std::move(simulated.findings);
   answer.coverage = simulated.coverage;
   answer.paths = simulated.paths;

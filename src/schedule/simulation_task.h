@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/bytes.h"
+#include "base/hash.h"
 #include "base/result.h"
 #include "engines/simulator/simulator.h"
 #include "schedule/image_view.h"
@@ -28,16 +29,20 @@ Result<SimulationTask> decode_simulation_task(std::string_view bytes, size_t fun
 
 /// Of one function.
 struct SimulationAnswer {
-  std::string failure;  // why there is no answer; empty: there is
-  std::string model;
-  std::vector<findings::Finding> findings;
+  std::string failure;               // why there is no answer; empty: there is
+  std::string model;                 // says neither file nor line
+  std::vector<std::string> globals;  // that the model speaks of
+  std::vector<simulator::Unplaced> findings;
   simulator::Coverage coverage;
   uint32_t paths = 0;
   uint64_t points = 0;
   uint64_t questions = 0;
   bool is_out_of_budget = false;
+  Hash model_hash;  // not part of the bytes
 };
 
+void write_coverage(ByteWriter& writer, const simulator::Coverage& coverage);
+simulator::Coverage read_coverage(ByteReader& reader);
 Bytes encode_simulation_answers(const std::vector<SimulationAnswer>& answers);
 Result<std::vector<SimulationAnswer>> decode_simulation_answers(std::string_view bytes);
 

@@ -15,18 +15,22 @@ uint8_t flags_of(const ir::Symbol& symbol) {
   return flags;
 }
 
-// The worker's work: whether the unit has the program's `main`, and its external variables.
+// The worker's work: whether the unit has the program's `main`, its parts of keys, and its external
+// variables.
 Bytes variables_of(const ProgramImage& image, std::string_view task) {
   ImageUnits units(image, 0);
   Result<std::shared_ptr<const ImageUnits::Loaded>> loaded = units.load(ByteReader(task).varint());
   ByteWriter answer;
   if (!loaded.ok()) {
     answer.u8(0);
+    write_unit_keys(answer, UnitKeys());
     return answer.take();
   }
   const ir::SymbolTable& symbols = loaded.value()->tables->symbols;
   ir::SymbolId main = symbols.find("main", ir::Linkage::External);
+  Result<UnitKeys> keys = find_unit_keys(image, *loaded.value());
   answer.u8(main.valid() && symbols[main].has(ir::kDefined) ? 1 : 0);
+  write_unit_keys(answer, keys.ok() ? keys.value() : UnitKeys());
   for (uint32_t i = 0; i < symbols.size(); ++i) {
     const ir::Symbol& symbol = symbols[ir::SymbolId(i)];
     if (symbol.kind != ir::SymbolKind::Variable || symbol.linkage != ir::Linkage::External)
@@ -39,9 +43,13 @@ Bytes variables_of(const ProgramImage& image, std::string_view task) {
 
 class VariableFinder {
  public:
+  explicit VariableFinder(size_t units) : keys_(units) {}
+
   void add(uint32_t unit, std::string_view answer) {
     ByteReader reader(answer);
     is_closed_ |= reader.u8() == 1;
+    UnitKeys keys = read_unit_keys(reader);
+    if (reader.ok()) keys_[unit] = std::move(keys);
     while (reader.ok() && !reader.at_end()) {
       uint8_t flags = reader.u8();
       Known& known = known_[std::string(reader.text())];
@@ -55,13 +63,14 @@ class VariableFinder {
 
   ProgramVariables finish() {
     ProgramVariables all;
+    all.keys = std::move(keys_);
     all.surroundings.is_closed = is_closed_;
     for (auto& [name, known] : known_) {
       bool is_constant = (known.flags & kIsConstant) != 0;
       bool is_written = !is_constant && (known.flags & kIsWritten) != 0;
       if (is_written) all.surroundings.written.insert(name);
-      if (known.has_home && (is_constant || (is_closed_ && !is_written)))
-        all.homes.emplace(name, known.home);
+      // Whether it has an initialiser, which counts where there is no `main`, its unit says.
+      if (known.has_home && (is_constant || !is_written)) all.homes.emplace(name, known.home);
     }
     return all;
   }
@@ -73,6 +82,7 @@ class VariableFinder {
     uint32_t home = 0;
   };
   std::map<std::string, Known> known_;
+  std::vector<UnitKeys> keys_;
   bool is_closed_ = false;
 };
 
@@ -80,7 +90,7 @@ class VariableFinder {
 
 Result<ProgramVariables> find_variables(const ProgramImage& image, const PoolOptions& pool,
                                         const std::function<bool()>& interrupted) {
-  VariableFinder finder;
+  VariableFinder finder(image.units());
   TRY(WorkerPool::run(
       image.units(),
       [](size_t unit) {

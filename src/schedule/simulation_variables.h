@@ -11,6 +11,7 @@
 
 #include "engines/simulator/summaries.h"
 #include "schedule/program_image.h"
+#include "schedule/simulation_unit_keys.h"
 #include "schedule/worker_pool.h"
 
 namespace assay::schedule {
@@ -19,6 +20,7 @@ struct ProgramVariables {
   simulator::Surroundings surroundings;
   /// Of variables that keep the value of their initialiser: the unit that defines them.
   std::map<std::string, uint32_t, std::less<>> homes;
+  std::vector<UnitKeys> keys;  // by unit
 };
 
 /// A unit that cannot be read says nothing: what uses it fails later, and says why.  Interrupted:

@@ -122,6 +122,7 @@ bool Solver::is_refuted(std::span<const Term> question) {
     return known->second;
   }
   if (is_exhausted()) return false;
+  assumed_ += question.size();
   bool refuted = prover_.check(question, budget_).unsat();
   refuted_.emplace(key, refuted);
   return refuted;

@@ -49,8 +49,11 @@ class Solver {
  private:
   /// A question that takes more is not worth its time here.
   static constexpr uint32_t kMaxGates = 150'000;
+  /// Assumptions in all questions together, so that thousands of long ones come to an end.
+  static constexpr uint64_t kMaxAssumed = 400'000;
   bool is_exhausted() const {
-    return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_;
+    return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_ ||
+           assumed_ >= kMaxAssumed;
   }
   /// Whether they cannot all hold; false as well where it is not known.
   bool is_refuted(std::span<const logic::Term> question);
@@ -64,6 +67,7 @@ class Solver {
   std::unordered_map<uint32_t, Symbols> symbols_;
   std::unordered_map<Hash, bool> refuted_;  // by the question's nodes, sorted
   uint64_t max_questions_;
+  uint64_t assumed_ = 0;
   uint64_t cheap_ = 0;
 };
 

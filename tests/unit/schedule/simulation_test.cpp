@@ -5,6 +5,7 @@
 
 #include "schedule/capture.h"
 #include "schedule/simulation_plan.h"
+#include "schedule/simulation_report.h"
 #include "schedule/simulation_task.h"
 #include "unit/store/scratch.h"
 
@@ -36,12 +37,23 @@ class SimulationTest : public testing::Test {
     must(capture(store_, commands, {.jobs = 1}));
   }
 
-  SimulationReport run(const std::string& function = "", unsigned jobs = 1) {
+  SimulationReport run(const std::string& function = "", unsigned jobs = 1,
+                       CacheUse cache = CacheUse::Off) {
     SimulationOptions options;
     options.jobs = jobs;
+    options.cache = cache;
     options.folder = scratch_ / ".assay";
     options.function = function;
     return must(simulate(store_, library_, options));
+  }
+
+  /// With what earlier runs found out; the same must come out without.
+  SimulationReport again(std::vector<std::pair<std::string, std::string>> files) {
+    program(std::move(files));
+    SimulationReport warm = run("", 1, CacheUse::ReadWrite);
+    SimulationReport cold = run();
+    EXPECT_EQ(encode_simulation_report(warm), encode_simulation_report(cold));
+    return warm;
   }
 
   static std::vector<std::string> told(const SimulationReport& report) {
@@ -105,6 +117,52 @@ TEST_F(SimulationTest, AnswersDoNotDependOnTheNumberOfWorkers) {
   EXPECT_EQ(one.points, two.points);
 }
 
+constexpr const char* kLeaf = "int *nothing(int c) { return c > 3 ? 0 : &c + __LINE__ - 1; }\n";
+constexpr const char* kCaller =
+    "int *nothing(int c);\nint limit = 1;\nint *middle(int c) { return nothing(c + 4); }\n"
+    "int main(int argc, char **argv) { return *middle(argc) + limit; }\n";
+
+TEST_F(SimulationTest, WhatDidNotChangeIsNotSimulatedAgain) {
+  SimulationReport first = again({{"a.c", kLeaf}, {"b.c", kCaller}});
+  EXPECT_EQ(first.known, 0u);
+  EXPECT_FALSE(first.findings.empty());
+  SimulationReport second = again({{"a.c", kLeaf}, {"b.c", kCaller}});
+  EXPECT_EQ(second.known, second.functions);
+}
+
+TEST_F(SimulationTest, AFunctionThatMovesIsNotSimulatedAgain) {
+  again({{"a.c", kLeaf}, {"b.c", kCaller}});
+  SimulationReport moved = again(
+      {{"a.c", std::string("/* new */\n\n") + kLeaf}, {"b.c", std::string("// new\n") + kCaller}});
+  EXPECT_EQ(moved.known, moved.functions);
+  ASSERT_FALSE(moved.findings.empty());
+  EXPECT_EQ(moved.findings.front().where.line, 5u);
+}
+
+TEST_F(SimulationTest, TheWaveStopsWhereASummaryStaysTheSame) {
+  again({{"a.c", kLeaf}, {"b.c", kCaller}});
+  SimulationReport same =
+      again({{"a.c", "int *nothing(int c) { if (c > 3) return 0; return &c + __LINE__ - 1; }\n"},
+             {"b.c", kCaller}});
+  EXPECT_EQ(same.known + 1, same.functions);
+  SimulationReport other = again(
+      {{"a.c", "int *nothing(int c) { static int x; return &x + (c - c); }\n"}, {"b.c", kCaller}});
+  EXPECT_LE(other.known + 2, other.functions);
+}
+
+TEST_F(SimulationTest, AKeyHoldsWhatAFunctionReads) {
+  std::string user =
+      "extern const struct { int is_on, *p; } table;\n"
+      "int main(void) { return table.is_on ? *table.p : 0; }\n";
+  auto table = [](const char* fields) {
+    return fmt::format("const struct {{ int is_on, *p; }} table = {{ {} }};\n", fields);
+  };
+  EXPECT_THAT(told(again({{"a.c", table("0, 0")}, {"b.c", user}})), IsEmpty());
+  EXPECT_THAT(told(again({{"a.c", table("1, 0")}, {"b.c", user}})),
+              ElementsAre("main:2 null-deref"));
+  EXPECT_THAT(told(again({{"a.c", table("0, 0")}, {"b.c", user}})), IsEmpty());
+}
+
 TEST_F(SimulationTest, OneFunctionIsSimulatedWithWhatItCallsAlone) {
   program({{"a.c",
             "int *nothing(void) { return 0; }\n"
@@ -132,7 +190,7 @@ TEST(SimulationBytes, TasksAndAnswersComeBackAsTheyWere) {
   SimulationAnswer answer;
   answer.model = "(f)";
   answer.findings.resize(1);
-  answer.findings[0].kind = "leak";
+  answer.findings[0].finding.kind = "leak";
   answer.coverage.points_seen = 7;
   answer.is_out_of_budget = true;
   Bytes said = encode_simulation_answers({answer});
