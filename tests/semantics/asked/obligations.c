@@ -28,6 +28,39 @@ int writes_on_one_path(int c) {
   if (c) x = 1;
   return x;
 }
+int reads_one_of_unwritten(unsigned i) {
+  int t[4];
+  return i < 4 ? t[i] : 0;
+}
+int reads_one_of_some(unsigned i) {
+  int t[4];
+  t[0] = t[2] = 1;
+  return i < 4 ? t[i] : 0;
+}
+int writes_one_of_unwritten(unsigned i) {
+  int t[4];
+  if (i < 4) t[i] = 1;
+  return 0;
+}
+struct record {
+  char c;  // padding follows
+  int i;
+  long l;
+};
+int copies_padding(int c, int i) {
+  struct record a, b, x;
+  a.c = b.c = 1;
+  a.i = 2;
+  b.i = 3;
+  a.l = b.l = i;
+  x = *(c ? &a : &b);
+  return x.i;
+}
+int zeroes_one(int c) {
+  struct record a = {1, 1, 1}, b = {1, 1, 1};
+  *(c ? &a : &b) = (struct record){0};
+  return a.i + b.i;
+}
 struct inner {
   int n;
 };

@@ -74,6 +74,32 @@ TEST_F(ObligationTest, AVariableIsReadBeforeItIsWritten) {
   EXPECT_EQ(only("reads_unwritten", ObligationKind::Initialised).holds, Tri::No);
 }
 
+TEST_F(ObligationTest, OneOfSeveralCellsIsReadBeforeItIsWritten) {
+  EXPECT_EQ(only("reads_one_of_unwritten", ObligationKind::Initialised).holds, Tri::No);
+  Obligation asked = only("reads_one_of_some", ObligationKind::Initialised);
+  EXPECT_EQ(asked.holds, Tri::Unknown);
+  EXPECT_EQ(asked.source, Source::Inputs);
+  EXPECT_EQ(asked.offset, 4);
+  EXPECT_TRUE(this->asked("writes_one_of_unwritten").empty());
+}
+
+TEST_F(ObligationTest, RecordsAreCopiedAndFilledBehindPointersWithSeveralTargets) {
+  const ir::Unit* units[] = {&unit};
+  for (const char* function : {"copies_padding", "zeroes_one"}) {
+    semantics::Program program(units);
+    testing_support::MergeDriver merge(program);
+    auto merged = merge.explore(program.prepare(*program[program.find(function)].body));
+    EXPECT_TRUE(merge.obligations().empty()) << function;
+    logic::TermPool& pool = merge.pool();
+    bool copies = std::string_view(function) == "copies_padding";
+    logic::Term given = logic::is_nonzero(pool, merge.parameters()[0]);
+    logic::Term one = logic::Term::constant(32, copies ? 2 : 1);
+    logic::Term other = logic::Term::constant(32, copies ? 3 : 1);
+    logic::Term right = logic::eq(pool, merged.value, logic::ite(pool, given, one, other));
+    EXPECT_EQ(logic::Prover(pool).is_valid(right), Tri::Yes) << function;
+  }
+}
+
 TEST_F(ObligationTest, ASumMayOverflow) {
   EXPECT_EQ(only("adds", ObligationKind::NoOverflow).holds, Tri::Unknown);
   EXPECT_TRUE(asked("adds_small").empty());
