@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/hash.h"
+#include "findings/status.h"
 
 namespace assay::findings {
 
@@ -72,14 +73,30 @@ struct Finding {
   RankInputs rank;
 };
 
-/// Names the finding across versions of the source: kind, function, variables, shape of the
-/// trace, and an ordinal among equals in the order of files and places; never a line number.
-struct IdentifiedFinding {
-  Finding finding;
-  Hash identity;
+/// What else says the same: another engine, or another way to the same place.
+struct Evidence {
+  std::string engine;
+  std::string message;
+  Location where;
+  std::vector<Step> trace;
 };
 
-/// Sorted by (file, line, column, kind, message), duplicates once, identities given.
+struct IdentifiedFinding {
+  Finding finding;
+  /// Names it across versions of the source: kind, function, variables, shape of the trace, and an
+  /// ordinal among equals in the order of files and places; never a line number.
+  Hash identity;
+  std::vector<Evidence> evidence;  // the easiest to follow first; not more than kMaxEvidence
+  uint32_t others = 0;             // how many reports were merged into this one
+  Status status = {};              // what people, comments and earlier runs say of it
+};
+inline constexpr size_t kMaxEvidence = 4;
+
+/// One cause, one finding: of several reports the easiest to follow stands for all, the others
+/// become its evidence.  Sorted by (file, line, column, kind, message), identities given.
 std::vector<IdentifiedFinding> identify(std::vector<Finding> findings);
+
+/// The engines that saw it, sorted, each once.
+std::vector<std::string> engines_of(const IdentifiedFinding& finding);
 
 }  // namespace assay::findings

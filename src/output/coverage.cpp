@@ -32,6 +32,17 @@ const findings::KindInfo* Report::find_kind(std::string_view id) const {
   return nullptr;
 }
 
+void Report::for_each_shown(
+    const std::function<void(const findings::IdentifiedFinding&)>& visit) const {
+  auto show = [&](const findings::IdentifiedFinding& each) {
+    if (findings::is_shown(each.status)) visit(each);
+  };
+  if (order.empty()) {
+    for (const findings::IdentifiedFinding& each : findings) show(each);
+  }
+  for (const findings::Ranked& ranked : order) show(findings[ranked.index]);
+}
+
 std::string coverage_line(const Coverage& c) {
   std::string line =
       fmt::format("{}, {} analysed", count(c.units, "unit"), count(c.functions, "function"));

@@ -1,4 +1,7 @@
-// What a run found, as text for people and as SARIF 2.1.0 for tools.
+// What a run found, as text for people, as SARIF 2.1.0 and as lines of JSON for tools.
+//
+// Findings that are quiet or known from before are in SARIF, which says so of them; text and lines
+// of JSON leave them out.
 #pragma once
 
 #include <cstdint>
@@ -38,6 +41,8 @@ struct Report {
   /// The text of a file as it was compiled, for quoting.
   std::function<std::optional<std::string>(const std::string& file)> source;
 
+  /// Calls `visit` for each finding that a person should see, best first.
+  void for_each_shown(const std::function<void(const findings::IdentifiedFinding&)>& visit) const;
   /// In the engines' table or in that of the rules; null: known by its name only.
   const findings::KindInfo* find_kind(std::string_view id) const;
 };
@@ -51,6 +56,8 @@ struct TextOptions {
 
 std::string to_text(const Report& report, const TextOptions& options);
 std::string to_sarif(const Report& report);
+/// One object a line, in the order of the ranking, each with its whole trace.
+std::string to_json_lines(const Report& report);
 /// "12 units, 340 functions analysed; 1 unit failed; …": always one line.
 std::string coverage_line(const Coverage& coverage);
 

@@ -1,13 +1,19 @@
 // SARIF 2.1.0 as GitHub, VS Code and the rest read it: one run, every result with a code flow and
 // a region of four corners, nothing that changes from run to run or depends on the clock.
+//
+// Written front to back: a log of a hundred thousand results is as large as its text, and no
+// larger.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+#include <set>
 #include <tuple>
+#include <unordered_map>
 
+#include "output/json_writer.h"
 #include "output/report.h"
 #include "output/sarif_notifications.h"
+#include "output/sarif_rules.h"
 #include "output/source_text.h"
 #include "output/uri.h"
 #include "output/utf8.h"
@@ -15,110 +21,101 @@
 namespace assay::output {
 namespace {
 
-using Json = nlohmann::ordered_json;
 using findings::Finding;
 using findings::IdentifiedFinding;
 using findings::KindInfo;
 using findings::Level;
 using findings::Location;
-
-Json text_message(std::string_view text) { return {{"text", to_valid_utf8(text)}}; }
-
-// Consumers cut a longer title or text; better here, where a character stays whole.
-std::string cut(std::string_view text, size_t size) { return to_valid_utf8(text.substr(0, size)); }
-
-// What a rule's head does not say is left out.
-Json rule_json(const KindInfo& kind) {
-  std::string title = cut(kind.title, 255);
-  std::string text = cut(kind.description, 1024);
-  std::string_view severity = kind.level == Level::Note ? "recommendation" : level_word(kind.level);
-  std::string markdown = fmt::format("# {}\n\n{}", title, text);
-  Json tags = Json::array({"security", "correctness"});
-  std::string page;
-  if (kind.cwe != 0) {
-    page = fmt::format("https://cwe.mitre.org/data/definitions/{}.html", kind.cwe);
-    markdown += fmt::format("\n\nSee [CWE-{}]({}).", kind.cwe, page);
-    tags.push_back(fmt::format("external/cwe/cwe-{:03}", kind.cwe));
-  }
-  Json properties = {
-      {"tags", std::move(tags)}, {"precision", "high"}, {"problem.severity", severity}};
-  if (!kind.security_severity.empty()) properties["security-severity"] = kind.security_severity;
-  Json rule = {{"id", kind.id},
-               {"name", kind.id},
-               {"shortDescription", {{"text", title}}},
-               {"fullDescription", {{"text", text.substr(0, text.find("\n\n"))}}},
-               {"help", {{"text", text}, {"markdown", markdown}}}};
-  if (!page.empty()) rule["helpUri"] = page;
-  rule["defaultConfiguration"] = {{"level", level_word(kind.level)}};
-  rule["properties"] = std::move(properties);
-  return rule;
-}
-
-// A kind that a rule made up: known by its name only.
-Json unknown_rule_json(const std::string& id) {
-  return {{"id", to_valid_utf8(id)},
-          {"name", to_valid_utf8(id)},
-          {"shortDescription", text_message(id)},
-          {"fullDescription", text_message(id)},
-          {"help", {{"text", to_valid_utf8(id)}, {"markdown", to_valid_utf8(id)}}},
-          {"defaultConfiguration", {{"level", "warning"}}}};
-}
+using findings::State;
 
 class SarifWriter {
  public:
-  explicit SarifWriter(const Report& report) : report_(report), source_(report) {
+  explicit SarifWriter(const Report& report)
+      : report_(report), source_(report), json_(out_, JsonWriter::Layout::Indented) {
     for (const findings::Ranked& ranked : report.order)
       scores_.emplace(&report.findings[ranked.index], ranked.score);
   }
 
   std::string write() {
-    Json run = {{"tool", {{"driver", driver_json()}}},
-                {"automationDetails", {{"id", "assay/default/"}}},
-                {"columnKind", "utf16CodeUnits"}};
-    if (!report_.root.empty())
-      run["originalUriBaseIds"] = {{"SRCROOT", {{"uri", directory_uri(report_.root)}}}};
-    run["invocations"] = Json::array({invocation_json()});
-    run["results"] = results_json();
-    Json log = {{"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-                {"version", "2.1.0"},
-                {"runs", Json::array({std::move(run)})}};
-    // All text went through to_valid_utf8; `replace` keeps a slip of ours from throwing.
-    return log.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    json_.begin_object();
+    json_.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    json_.member("version", "2.1.0");
+    json_.begin_array("runs");
+    json_.begin_object();
+    write_tool();
+    json_.begin_object("automationDetails");
+    json_.member("id", "assay/default/");
+    json_.end_object();
+    json_.member("columnKind", "utf16CodeUnits");
+    if (!report_.root.empty()) write_root();
+    json_.begin_array("invocations");
+    write_invocation();
+    json_.end_array();
+    write_weaknesses(json_, rules_.weaknesses());
+    write_results();
+    json_.end_object();
+    json_.end_array();
+    json_.end_object();
+    out_ += '\n';
+    return std::move(out_);
   }
 
  private:
-  Json driver_json() {
-    Json rules = Json::array();
-    for (const KindInfo& kind : findings::kinds()) {
-      rule_index_.emplace(kind.id, rules.size());
-      rules.push_back(rule_json(kind));
+  // Names and source text come from anywhere.  Control characters are spelt out, and what viewers
+  // would take for a link is none: `[` and `]` are escaped where one could stand.
+  void write_message(std::string_view text) {
+    std::string shown = inert(text);
+    if (shown.find("](") != std::string::npos) {
+      std::string escaped;
+      for (char c : shown) {
+        if (c == '[' || c == ']' || c == '\\') escaped += '\\';
+        escaped += c;
+      }
+      shown = std::move(escaped);
     }
-    for (const KindInfo& kind : report_.kinds) {
-      if (!rule_index_.emplace(kind.id, rules.size()).second) continue;
-      rules.push_back(rule_json(kind));
-    }
-    for (const IdentifiedFinding& each : report_.findings)
-      if (rule_index_.emplace(each.finding.kind, rules.size()).second)
-        rules.push_back(unknown_rule_json(each.finding.kind));
-    Json driver = {{"name", "assay"}, {"semanticVersion", ASSAY_VERSION}};
+    json_.begin_object("message");
+    json_.member("text", shown);
+    json_.end_object();
+  }
+
+  void write_tool() {
+    for (const KindInfo& kind : findings::kinds()) rules_.add(kind);
+    for (const KindInfo& kind : report_.kinds) rules_.add(kind);
+    for (const IdentifiedFinding& each : report_.findings) rules_.add_unknown(each.finding.kind);
+    json_.begin_object("tool");
+    json_.begin_object("driver");
+    json_.member("name", "assay");
+    json_.member("semanticVersion", ASSAY_VERSION);
     if (std::string_view homepage = ASSAY_HOMEPAGE; !homepage.empty())
-      driver["informationUri"] = homepage;
-    driver["rules"] = std::move(rules);
-    driver["notifications"] = notification_descriptors();
-    return driver;
+      json_.member("informationUri", homepage);
+    rules_.write(json_);
+    write_notification_descriptors(json_);
+    json_.end_object();
+    json_.end_object();
   }
 
-  Json invocation_json() const {
-    Json invocation = {{"executionSuccessful", report_.exit_code != 2},
-                       {"exitCode", report_.exit_code}};
-    if (!report_.root.empty())
-      invocation["workingDirectory"] = {{"uri", directory_uri(report_.root)}};
-    invocation["toolExecutionNotifications"] =
-        coverage_notifications(report_.coverage, report_.root);
-    return invocation;
+  void write_root() {
+    json_.begin_object("originalUriBaseIds");
+    json_.begin_object("SRCROOT");
+    json_.member("uri", directory_uri(report_.root));
+    json_.end_object();
+    json_.end_object();
   }
 
-  Json region_json(const Location& where) {
+  void write_invocation() {
+    json_.begin_object();
+    json_.member("executionSuccessful", report_.exit_code != 2);
+    json_.member("exitCode", report_.exit_code);
+    if (!report_.root.empty()) {
+      json_.begin_object("workingDirectory");
+      json_.member("uri", directory_uri(report_.root));
+      json_.end_object();
+    }
+    write_coverage_notifications(json_, report_.coverage, report_.root);
+    json_.end_object();
+  }
+
+  void write_region(const Location& where) {
     uint32_t line = std::max(where.line, 1u);
     uint32_t end_line = std::max(where.end_line, line);
     uint32_t column = std::max(where.column, 1u);
@@ -126,77 +123,155 @@ class SarifWriter {
     if (end_line == line) last = std::max(last, column);
     std::string_view first_text = source_.line(where.file, line).value_or(std::string_view());
     std::string_view last_text = source_.line(where.file, end_line).value_or(std::string_view());
-    return {{"startLine", line},
-            {"startColumn", utf16_column(first_text, column)},
-            {"endLine", end_line},
-            {"endColumn", utf16_column_after(last_text, last)}};
+    json_.begin_object("region");
+    json_.member("startLine", line);
+    json_.member("startColumn", utf16_column(first_text, column));
+    json_.member("endLine", end_line);
+    json_.member("endColumn", utf16_column_after(last_text, last));
+    json_.end_object();
   }
 
-  Json physical_json(const Location& where) {
-    return {{"artifactLocation", artifact_json(where.file, report_.root)},
-            {"region", region_json(where)}};
+  void write_physical(const Location& where) {
+    json_.begin_object("physicalLocation");
+    json_.key("artifactLocation");
+    write_artifact(json_, where.file, report_.root);
+    write_region(where);
+    json_.end_object();
   }
 
-  Json step_json(const findings::Step& step, size_t order, bool is_finding) {
-    return {{"location",
-             {{"physicalLocation", physical_json(step.where)},
-              {"message", text_message(step.message)}}},
-            {"nestingLevel", std::max(step.depth, 0)},
-            {"executionOrder", order},
-            {"importance", is_finding ? "essential" : "important"}};
+  void write_step(const findings::Step& step, size_t order, bool is_finding) {
+    json_.begin_object();
+    json_.begin_object("location");
+    write_physical(step.where);
+    write_message(step.message);
+    json_.end_object();
+    json_.member("nestingLevel", std::max(step.depth, 0));
+    json_.member("executionOrder", order);
+    json_.member("importance", is_finding ? "essential" : "important");
+    json_.end_object();
   }
 
-  Json code_flows_json(const Finding& finding) {
-    std::vector<findings::Step> steps = finding.trace;
-    if (steps.empty()) steps.push_back({finding.where, finding.message, 0});
-    Json locations = Json::array();
-    for (const findings::Step& step : steps)
-      locations.push_back(step_json(step, locations.size() + 1, step.where == finding.where));
-    return Json::array({{{"threadFlows", Json::array({{{"locations", std::move(locations)}}})}}});
+  void write_flow(const std::vector<findings::Step>& steps, const Location& where) {
+    json_.begin_object();
+    json_.begin_array("threadFlows");
+    json_.begin_object();
+    json_.begin_array("locations");
+    // Consumers refuse a flow of more steps than this.
+    constexpr size_t kMaxSteps = 10'000;
+    size_t order = 0;
+    for (const findings::Step& step : steps) {
+      if (++order > kMaxSteps) break;
+      write_step(step, order, step.where == where);
+    }
+    json_.end_array();
+    json_.end_object();
+    json_.end_array();
+    json_.end_object();
+  }
+
+  // The finding's own way first, then those of its evidence.
+  void write_flows(const IdentifiedFinding& each) {
+    json_.begin_array("codeFlows");
+    const Finding& finding = each.finding;
+    if (finding.trace.empty()) {
+      findings::Step only;
+      only.where = finding.where;
+      only.message = finding.message;
+      write_flow({only}, finding.where);
+    } else {
+      write_flow(finding.trace, finding.where);
+    }
+    for (const findings::Evidence& evidence : each.evidence)
+      if (!evidence.trace.empty()) write_flow(evidence.trace, evidence.where);
+    json_.end_array();
   }
 
   // The other places that the finding speaks of, for viewers without code flows.
-  Json related_json(const Finding& finding) {
-    Json related = Json::array();
+  void write_related(const Finding& finding) {
+    constexpr size_t kMaxRelated = 100;
+    size_t id = 0;
     for (const findings::Step& step : finding.trace) {
-      if (step.where == finding.where) continue;
-      related.push_back({{"id", related.size() + 1},
-                         {"physicalLocation", physical_json(step.where)},
-                         {"message", text_message(step.message)}});
+      if (step.where == finding.where || id >= kMaxRelated) continue;
+      if (id == 0) json_.begin_array("relatedLocations");
+      json_.begin_object();
+      json_.member("id", ++id);
+      write_physical(step.where);
+      write_message(step.message);
+      json_.end_object();
     }
-    return related;
+    if (id > 0) json_.end_array();
   }
 
-  Json result_json(const IdentifiedFinding& identified) {
-    const Finding& finding = identified.finding;
+  void write_location(const Finding& finding) {
+    json_.begin_array("locations");
+    json_.begin_object();
+    write_physical(finding.where);
+    if (!finding.function.empty()) {
+      json_.begin_array("logicalLocations");
+      json_.begin_object();
+      json_.member("fullyQualifiedName", finding.function);
+      json_.member("decoratedName", finding.function_symbol);
+      json_.member("kind", "function");
+      json_.end_object();
+      json_.end_array();
+    }
+    json_.end_object();
+    json_.end_array();
+  }
+
+  void write_suppressions(const findings::Status& status) {
+    if (!status.is_quiet()) return;
+    json_.begin_array("suppressions");
+    json_.begin_object();
+    json_.member("kind", status.silenced ? "inSource" : "external");
+    json_.member("status", "accepted");
+    const std::string& why = status.silenced ? status.reason : status.note;
+    if (!why.empty()) json_.member("justification", why);
+    json_.end_object();
+    json_.end_array();
+  }
+
+  void write_fingerprints(const IdentifiedFinding& each) {
+    const Location& where = each.finding.where;
+    json_.begin_object("partialFingerprints");
+    json_.member("assay/v1", each.identity.hex());
+    if (std::string hash = source_.line_hash(where.file, std::max(where.line, 1u)); !hash.empty())
+      json_.member("primaryLocationLineHash", hash);
+    json_.end_object();
+  }
+
+  void write_result(const IdentifiedFinding& each) {
+    const Finding& finding = each.finding;
     const KindInfo* kind = report_.find_kind(finding.kind);
-    Json location = {{"physicalLocation", physical_json(finding.where)}};
-    if (!finding.function.empty())
-      location["logicalLocations"] =
-          Json::array({{{"fullyQualifiedName", to_valid_utf8(finding.function)},
-                        {"decoratedName", to_valid_utf8(finding.function_symbol)},
-                        {"kind", "function"}}});
-    Json fingerprints = {{"assay/v1", identified.identity.hex()}};
-    if (std::string hash = source_.line_hash(finding.where.file, std::max(finding.where.line, 1u));
-        !hash.empty())
-      fingerprints["primaryLocationLineHash"] = hash;
-    Json result = {{"ruleId", to_valid_utf8(finding.kind)},
-                   {"ruleIndex", rule_index_.at(finding.kind)},
-                   {"level", level_word(kind ? kind->level : Level::Warning)},
-                   {"message", text_message(finding.message)},
-                   {"locations", Json::array({std::move(location)})}};
-    if (auto score = scores_.find(&identified); score != scores_.end())
-      result["rank"] = score->second;
-    if (Json related = related_json(finding); !related.empty())
-      result["relatedLocations"] = std::move(related);
-    result["codeFlows"] = code_flows_json(finding);
-    result["partialFingerprints"] = std::move(fingerprints);
-    return result;
+    json_.begin_object();
+    json_.member("ruleId", finding.kind);
+    json_.member("ruleIndex", rules_.index_of(finding.kind));
+    json_.member("level", level_word(kind ? kind->level : Level::Warning));
+    write_message(finding.message);
+    write_location(finding);
+    if (auto score = scores_.find(&each); score != scores_.end())
+      json_.member("rank", score->second);
+    write_related(finding);
+    write_flows(each);
+    write_fingerprints(each);
+    write_suppressions(each.status);
+    if (each.status.novelty != findings::Novelty::Unknown)
+      json_.member("baselineState",
+                   each.status.novelty == findings::Novelty::New ? "new" : "unchanged");
+    json_.begin_object("properties");
+    json_.begin_array("engines");
+    for (const std::string& engine : findings::engines_of(each)) json_.value(engine);
+    json_.end_array();
+    if (each.status.state != State::Unreviewed)
+      json_.member("state", state_word(each.status.state));
+    json_.end_object();
+    json_.end_object();
   }
 
-  Json results_json() {
-    using Key = std::tuple<std::string, uint32_t, uint32_t, std::string, Hash>;
+  void write_results() {
+    using Key = std::tuple<std::string, uint32_t, uint32_t, std::string_view, Hash>;
     std::vector<std::pair<Key, const IdentifiedFinding*>> sorted;
+    sorted.reserve(report_.findings.size());
     for (const IdentifiedFinding& each : report_.findings) {
       const Location& where = each.finding.where;
       sorted.push_back({{artifact_uri(where.file, report_.root), where.line, where.column,
@@ -205,15 +280,17 @@ class SarifWriter {
     }
     std::sort(sorted.begin(), sorted.end(),
               [](const auto& a, const auto& b) { return a.first < b.first; });
-    Json results = Json::array();
-    for (const auto& [key, finding] : sorted) results.push_back(result_json(*finding));
-    return results;
+    json_.begin_array("results");
+    for (const auto& [key, finding] : sorted) write_result(*finding);
+    json_.end_array();
   }
 
   const Report& report_;
   SourceText source_;
-  std::map<std::string, size_t, std::less<>> rule_index_;
-  std::map<const IdentifiedFinding*, double> scores_;  // only looked up
+  std::string out_;
+  JsonWriter json_;
+  SarifRules rules_;
+  std::unordered_map<const IdentifiedFinding*, double> scores_;  // only looked up
 };
 
 }  // namespace

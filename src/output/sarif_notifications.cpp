@@ -5,12 +5,9 @@
 #include <array>
 
 #include "output/uri.h"
-#include "output/utf8.h"
 
 namespace assay::output {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 enum class Loss : uint8_t {
   Coverage,
@@ -42,12 +39,41 @@ constexpr std::array<LossInfo, 8> kLosses{{
 }};
 static_assert(kLosses.size() == static_cast<size_t>(Loss::Downgraded) + 1);
 
-Json notification(Loss loss, std::string_view text) {
-  const LossInfo& info = kLosses[static_cast<size_t>(loss)];
-  return {{"descriptor", {{"id", info.id}, {"index", static_cast<size_t>(loss)}}},
-          {"level", info.level},
-          {"message", {{"text", to_valid_utf8(text)}}}};
-}
+/// Writes one notification after the other.
+class NotificationWriter {
+ public:
+  NotificationWriter(JsonWriter& json, const std::string& root) : json_(json), root_(root) {}
+
+  void add(Loss loss, std::string_view text, const std::string& file = {}) {
+    const LossInfo& info = kLosses[static_cast<size_t>(loss)];
+    json_.begin_object();
+    json_.begin_object("descriptor");
+    json_.member("id", info.id);
+    json_.member("index", static_cast<size_t>(loss));
+    json_.end_object();
+    json_.member("level", info.level);
+    json_.begin_object("message");
+    json_.member("text", text);
+    json_.end_object();
+    if (!file.empty()) add_location(file);
+    json_.end_object();
+  }
+
+ private:
+  void add_location(const std::string& file) {
+    json_.begin_array("locations");
+    json_.begin_object();
+    json_.begin_object("physicalLocation");
+    json_.key("artifactLocation");
+    write_artifact(json_, file, root_);
+    json_.end_object();
+    json_.end_object();
+    json_.end_array();
+  }
+
+  JsonWriter& json_;
+  const std::string& root_;
+};
 
 std::string functions(uint64_t count) {
   return fmt::format("{} function{}", count, count == 1 ? "" : "s");
@@ -55,50 +81,48 @@ std::string functions(uint64_t count) {
 
 }  // namespace
 
-Json notification_descriptors() {
-  Json descriptors = Json::array();
-  for (const LossInfo& info : kLosses)
-    descriptors.push_back({{"id", info.id},
-                           {"shortDescription", {{"text", info.title}}},
-                           {"defaultConfiguration", {{"level", info.level}}}});
-  return descriptors;
+void write_notification_descriptors(JsonWriter& json) {
+  json.begin_array("notifications");
+  for (const LossInfo& info : kLosses) {
+    json.begin_object();
+    json.member("id", info.id);
+    json.begin_object("shortDescription");
+    json.member("text", info.title);
+    json.end_object();
+    json.begin_object("defaultConfiguration");
+    json.member("level", info.level);
+    json.end_object();
+    json.end_object();
+  }
+  json.end_array();
 }
 
-Json coverage_notifications(const Coverage& coverage, const std::string& root) {
-  Json list = Json::array({notification(Loss::Coverage, coverage_line(coverage))});
-  for (const auto& [file, why] : coverage.failures) {
-    Json failed = notification(Loss::UnitFailed, fmt::format("{}: {}", file, why));
-    if (!file.empty())
-      failed["locations"] =
-          Json::array({{{"physicalLocation", {{"artifactLocation", artifact_json(file, root)}}}}});
-    list.push_back(std::move(failed));
-  }
+void write_coverage_notifications(JsonWriter& json, const Coverage& coverage,
+                                  const std::string& root) {
+  json.begin_array("toolExecutionNotifications");
+  NotificationWriter list(json, root);
+  list.add(Loss::Coverage, coverage_line(coverage));
+  for (const auto& [file, why] : coverage.failures)
+    list.add(Loss::UnitFailed, fmt::format("{}: {}", file, why), file);
   if (coverage.units_failed > coverage.failures.size())
-    list.push_back(notification(Loss::UnitFailed,
-                                fmt::format("{} more could not be analysed",
-                                            coverage.units_failed - coverage.failures.size())));
+    list.add(Loss::UnitFailed, fmt::format("{} more could not be analysed",
+                                           coverage.units_failed - coverage.failures.size()));
   if (coverage.units_with_errors)
-    list.push_back(notification(
-        Loss::UnitWithErrors,
-        fmt::format("{} unit{} did not compile cleanly; what Clang could "
-                    "still build was analysed",
-                    coverage.units_with_errors, coverage.units_with_errors == 1 ? "" : "s")));
+    list.add(Loss::UnitWithErrors,
+             fmt::format("{} unit{} did not compile cleanly; what Clang could still build was "
+                         "analysed",
+                         coverage.units_with_errors, coverage.units_with_errors == 1 ? "" : "s"));
   if (coverage.functions_failed)
-    list.push_back(notification(Loss::FunctionFailed,
-                                functions(coverage.functions_failed) + " could not be analysed"));
+    list.add(Loss::FunctionFailed, functions(coverage.functions_failed) + " could not be analysed");
   if (coverage.functions_out_of_budget)
-    list.push_back(notification(
-        Loss::OutOfBudget, functions(coverage.functions_out_of_budget) + " ran out of budget"));
+    list.add(Loss::OutOfBudget, functions(coverage.functions_out_of_budget) + " ran out of budget");
   for (const auto& [construct, count] : coverage.unsupported)
-    list.push_back(
-        notification(Loss::Unsupported, fmt::format("{}: {} not supported", construct, count)));
+    list.add(Loss::Unsupported, fmt::format("{}: {} not supported", construct, count));
   for (const auto& [flag, count] : coverage.dropped_flags)
-    list.push_back(
-        notification(Loss::DroppedFlag, fmt::format("{}: dropped {} times", flag, count)));
+    list.add(Loss::DroppedFlag, fmt::format("{}: dropped {} times", flag, count));
   for (const auto& [name, count] : coverage.downgraded)
-    list.push_back(
-        notification(Loss::Downgraded, fmt::format("{}: let pass {} times", name, count)));
-  return list;
+    list.add(Loss::Downgraded, fmt::format("{}: let pass {} times", name, count));
+  json.end_array();
 }
 
 }  // namespace assay::output

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "output/excerpt.h"
 #include "output/report.h"
 #include "output/source_text.h"
@@ -20,6 +22,9 @@ constexpr Palette kPlain{"", "", "", "", "", ""};
 constexpr Palette kColours{"\x1b[1m",    "\x1b[1;35m", "\x1b[1;31m",
                            "\x1b[1;36m", "\x1b[1;32m", "\x1b[0m"};
 
+// Calls nested deeper are not indented further: the message needs room.
+constexpr size_t kDeepest = 10;
+
 class TextPrinter {
  public:
   TextPrinter(const Report& report, const TextOptions& options)
@@ -29,11 +34,8 @@ class TextPrinter {
         source_(report) {}
 
   std::string print() {
-    if (report_.order.empty()) {
-      for (const auto& identified : report_.findings) print_finding(identified.finding);
-    }
-    for (const findings::Ranked& ranked : report_.order)
-      print_finding(report_.findings[ranked.index].finding);
+    report_.for_each_shown(
+        [&](const findings::IdentifiedFinding& each) { print_finding(each.finding); });
     return std::move(out_);
   }
 
@@ -44,10 +46,22 @@ class TextPrinter {
     print_line(finding.where, level, finding.message, finding.kind);
     if (options_.brief) return;
     print_source(finding.where);
-    for (const findings::Step& step : finding.trace) {
-      if (step.where == finding.where) continue;  // it is what the first line says
-      print_line(step.where, Level::Note, step.message, {});
-      print_source(step.where);
+    print_path(finding);
+  }
+
+  // Numbered, and indented by calls entered.  A step at the finding's own place, if nothing comes
+  // after it, is what the first line says.
+  void print_path(const Finding& finding) {
+    size_t steps = finding.trace.size();
+    if (steps > 0 && finding.trace.back().where == finding.where) --steps;
+    int least = 0;
+    for (const findings::Step& step : finding.trace) least = std::min(least, step.depth);
+    for (size_t i = 0; i < steps; ++i) {
+      const findings::Step& step = finding.trace[i];
+      size_t indent = 2 * std::min<size_t>(static_cast<size_t>(step.depth - least), kDeepest);
+      std::string number = steps > 1 ? fmt::format("({}) ", i + 1) : "";
+      print_line(step.where, Level::Note, std::string(indent, ' ') + number + step.message, {});
+      if (step.where != finding.where) print_source(step.where);
     }
   }
 

@@ -39,11 +39,12 @@ std::string artifact_uri(const std::string& file, const std::string& root) {
   return percent_encoded(path);
 }
 
-nlohmann::ordered_json artifact_json(const std::string& file, const std::string& root) {
+void write_artifact(JsonWriter& json, const std::string& file, const std::string& root) {
   std::string uri = artifact_uri(file, root);
-  nlohmann::ordered_json location = {{"uri", uri}};
-  if (!root.empty() && !uri.starts_with("file://")) location["uriBaseId"] = "SRCROOT";
-  return location;
+  json.begin_object();
+  json.member("uri", uri);
+  if (!root.empty() && !uri.starts_with("file://")) json.member("uriBaseId", "SRCROOT");
+  json.end_object();
 }
 
 }  // namespace assay::output

@@ -1,9 +1,10 @@
 // Paths as URIs: percent-encoded, relative to SRCROOT where they lie inside the project.
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
+
+#include "output/json_writer.h"
 
 namespace assay::output {
 
@@ -15,6 +16,6 @@ std::string directory_uri(std::string_view directory);
 /// Relative for what lies inside `root`, otherwise `file:///…`.
 std::string artifact_uri(const std::string& file, const std::string& root);
 /// SARIF's artifactLocation of a file.
-nlohmann::ordered_json artifact_json(const std::string& file, const std::string& root);
+void write_artifact(JsonWriter& json, const std::string& file, const std::string& root);
 
 }  // namespace assay::output

@@ -193,7 +193,93 @@ CREATE TABLE compilers(
 ) WITHOUT ROWID;
 )sql";
 
-constexpr std::array kSteps = {kVersion1, kVersion2};
+// Runs and what they found, what people say of it, and what is known of functions.
+constexpr const char* kVersion3 = R"sql(
+CREATE TABLE runs(
+  id INTEGER PRIMARY KEY,
+  began INTEGER NOT NULL,
+  milliseconds INTEGER NOT NULL,
+  version TEXT NOT NULL,
+  options TEXT NOT NULL,
+  revision TEXT NOT NULL,
+  engines TEXT NOT NULL,
+  exit_code INTEGER NOT NULL,
+  units INTEGER NOT NULL,
+  units_failed INTEGER NOT NULL,
+  functions INTEGER NOT NULL,
+  functions_failed INTEGER NOT NULL,
+  functions_out_of_budget INTEGER NOT NULL,
+  findings INTEGER NOT NULL
+);
+CREATE TABLE phases(
+  run INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  milliseconds INTEGER NOT NULL,
+  PRIMARY KEY(run, ordinal)
+) WITHOUT ROWID;
+CREATE TABLE stops(
+  run INTEGER NOT NULL,
+  ordinal INTEGER NOT NULL,
+  file TEXT NOT NULL,
+  why TEXT NOT NULL,
+  PRIMARY KEY(run, ordinal)
+) WITHOUT ROWID;
+CREATE TABLE findings(
+  id INTEGER PRIMARY KEY,
+  identity BLOB NOT NULL UNIQUE,
+  fingerprint BLOB NOT NULL,
+  context INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  level INTEGER NOT NULL,
+  severity INTEGER NOT NULL,
+  cwe INTEGER NOT NULL,
+  message TEXT NOT NULL,
+  file TEXT NOT NULL,
+  line INTEGER NOT NULL,
+  start_column INTEGER NOT NULL,
+  end_line INTEGER NOT NULL,
+  end_column INTEGER NOT NULL,
+  function TEXT NOT NULL,
+  symbol TEXT NOT NULL,
+  variables TEXT NOT NULL,
+  engines TEXT NOT NULL,
+  others INTEGER NOT NULL,
+  place INTEGER NOT NULL,
+  distance INTEGER NOT NULL,
+  conditionals INTEGER NOT NULL,
+  indirection INTEGER NOT NULL,
+  call_chain INTEGER NOT NULL,
+  rank_group TEXT NOT NULL,
+  first_run INTEGER NOT NULL,
+  last_run INTEGER NOT NULL,
+  reopened_run INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  silenced INTEGER NOT NULL,
+  reason TEXT NOT NULL
+);
+CREATE INDEX findings_by_run ON findings(last_run, place);
+CREATE TABLE traces(
+  finding INTEGER PRIMARY KEY,
+  data BLOB NOT NULL
+);
+CREATE TABLE marks(
+  id INTEGER PRIMARY KEY,
+  finding INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  time INTEGER NOT NULL,
+  note TEXT NOT NULL
+);
+CREATE INDEX marks_by_finding ON marks(finding);
+CREATE TABLE summaries(
+  key INTEGER PRIMARY KEY,
+  hash BLOB NOT NULL,
+  run INTEGER NOT NULL,
+  value BLOB NOT NULL
+);
+)sql";
+
+constexpr std::array kSteps = {kVersion1, kVersion2, kVersion3};
 
 }  // namespace
 

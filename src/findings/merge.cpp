@@ -1,0 +1,147 @@
+#include "findings/merge.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace assay::findings {
+namespace {
+
+/// Of several ways to one cause the easiest to follow stands for it.
+auto effort(const Finding& f) {
+  return std::tie(f.rank.severity, f.rank.call_chain, f.rank.indirection, f.rank.conditionals,
+                  f.rank.distance);
+}
+
+auto order(const Finding& f) {
+  return std::tie(f.where.file, f.where.line, f.where.column, f.kind, f.message, f.where.end_line,
+                  f.where.end_column, f.function_symbol, f.engine);
+}
+
+bool is_easier(const Finding& a, const Finding& b) {
+  if (auto by_effort = effort(a) <=> effort(b); by_effort != 0) return by_effort < 0;
+  return order(a) < order(b);
+}
+
+auto line_and_kind(const Finding& f) { return std::tie(f.where.file, f.where.line, f.kind); }
+
+bool overlap(const Location& a, const Location& b) {
+  auto begin = [](const Location& l) { return std::pair(l.line, l.column); };
+  auto end = [](const Location& l) {
+    return std::max(std::pair(l.line, l.column), std::pair(l.end_line, l.end_column));
+  };
+  return begin(a) <= end(b) && begin(b) <= end(a);
+}
+
+bool share_a_variable(const Finding& a, const Finding& b) {
+  return std::any_of(a.variables.begin(), a.variables.end(), [&](const std::string& variable) {
+    return std::find(b.variables.begin(), b.variables.end(), variable) != b.variables.end();
+  });
+}
+
+// Pre: the same line and kind.
+bool is_same_cause(const Finding& a, const Finding& b) {
+  if (a.engine == b.engine) return a.where == b.where && a.variables == b.variables;
+  if (a.variables == b.variables || share_a_variable(a, b)) return true;
+  // Two names for one thing, at one place; two things at two places of a line stay two.
+  return overlap(a.where, b.where) && (a.variables.empty() || b.variables.empty());
+}
+
+/// Merges sets of reports; the root is the one that was there first.
+class Sets {
+ public:
+  explicit Sets(size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0); }
+  size_t root(size_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void join(size_t a, size_t b) {
+    a = root(a);
+    b = root(b);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+
+ private:
+  std::vector<size_t> parent_;
+};
+
+// A header that a thousand units include is reported a thousand times at one line: reports that
+// are equal in all that decides are looked at once.
+void join_group(const std::vector<Finding>& findings, size_t begin, size_t end, Sets& sets) {
+  std::vector<size_t> distinct;
+  for (size_t i = begin; i < end; ++i) {
+    auto equal = std::find_if(distinct.begin(), distinct.end(), [&](size_t other) {
+      const Finding &a = findings[i], &b = findings[other];
+      return a.engine == b.engine && a.where == b.where && a.variables == b.variables;
+    });
+    if (equal != distinct.end()) {
+      sets.join(i, *equal);
+      continue;
+    }
+    for (size_t other : distinct)
+      if (is_same_cause(findings[i], findings[other])) sets.join(i, other);
+    distinct.push_back(i);
+  }
+}
+
+bool is_repeated(const IdentifiedFinding& kept, const Finding& other) {
+  auto same = [&](const std::string& engine, const std::vector<Step>& trace) {
+    if (engine != other.engine || trace.size() != other.trace.size()) return false;
+    return std::equal(trace.begin(), trace.end(), other.trace.begin(),
+                      [](const Step& a, const Step& b) { return a.where == b.where; });
+  };
+  if (same(kept.finding.engine, kept.finding.trace)) return true;
+  return std::any_of(kept.evidence.begin(), kept.evidence.end(),
+                     [&](const Evidence& each) { return same(each.engine, each.trace); });
+}
+
+// Another engine's word counts more than another way of the same engine, and has room of its own.
+void add_evidence(IdentifiedFinding& kept, Finding other) {
+  ++kept.others;
+  if (is_repeated(kept, other)) return;
+  bool new_engine = other.engine != kept.finding.engine &&
+                    std::none_of(kept.evidence.begin(), kept.evidence.end(),
+                                 [&](const Evidence& e) { return e.engine == other.engine; });
+  if (kept.evidence.size() >= kMaxEvidence && !new_engine) return;
+  if (kept.evidence.size() >= kMaxEvidence) kept.evidence.pop_back();
+  kept.evidence.push_back({std::move(other.engine), std::move(other.message),
+                           std::move(other.where), std::move(other.trace)});
+}
+
+}  // namespace
+
+bool is_before(const Finding& a, const Finding& b) { return order(a) < order(b); }
+
+std::vector<IdentifiedFinding> merge_causes(std::vector<Finding> findings) {
+  // Sorted by all that decides, so that nothing depends on the order in which workers delivered.
+  std::sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {
+    if (auto by = line_and_kind(a) <=> line_and_kind(b); by != 0) return by < 0;
+    return is_easier(a, b);
+  });
+  Sets sets(findings.size());
+  for (size_t begin = 0; begin < findings.size();) {
+    size_t end = begin + 1;
+    while (end < findings.size() && line_and_kind(findings[end]) == line_and_kind(findings[begin]))
+      ++end;
+    join_group(findings, begin, end, sets);
+    begin = end;
+  }
+  // A root is the easiest of its set, as it stands first.
+  std::vector<IdentifiedFinding> merged;
+  std::vector<size_t> at(findings.size());
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (size_t root = sets.root(i); root != i) {
+      add_evidence(merged[at[root]], std::move(findings[i]));
+      continue;
+    }
+    at[i] = merged.size();
+    merged.push_back({.finding = std::move(findings[i]), .identity = {}, .evidence = {}});
+  }
+  std::sort(merged.begin(), merged.end(),
+            [](const IdentifiedFinding& a, const IdentifiedFinding& b) {
+              return is_before(a.finding, b.finding);
+            });
+  return merged;
+}
+
+}  // namespace assay::findings
