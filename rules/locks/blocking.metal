@@ -6,6 +6,9 @@
 // their time, or, on one processor, wait for ever.
 //
 // To mend it, make the call before taking the lock, or after giving it back.
+//
+// Followed through calls. Flags that are macros (`GFP_KERNEL`) are numbers when rules are tried, so a
+// kernel names its own number here.
 .module kill-paths.m
 
 sm blocking_under_spinlock {

@@ -2,7 +2,12 @@
 //
 // interrupts (warning, CWE-667, 4.0): Interrupts are disabled or enabled twice, or stay disabled
 //
+// Between the two the processor answers nobody; a path that forgets to enable them stops the machine.
+//
 // To mend it, restore them on each way out of the function that disabled them.
+//
+// One function at a time: a function that disables them for its caller is reported, last among all
+// if it never succeeds.
 .module macros.m
 .module kill-paths.m
 

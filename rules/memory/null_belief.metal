@@ -6,6 +6,8 @@
 // it is, and the pointer is used all the same, the belief or the use is wrong.
 //
 // To mend it, leave the null case before the use, or drop a comparison that is never true.
+//
+// A comparison that a macro makes is its author's belief and does not count. One function at a time.
 .module kill-paths.m
 
 sm null_belief local {

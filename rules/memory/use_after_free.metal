@@ -8,6 +8,10 @@
 // object's bytes, writing it changes them, freeing it again breaks the allocator.
 //
 // To mend it, free last, or set the pointer to null or to its new value right after freeing.
+//
+// Followed through wrappers and synonyms. A use is a dereference, or a library function that reads or
+// writes the memory; comparing and printing the pointer is none. Memory that a reference count keeps
+// alive is reported where the path sets the count to zero.
 .module kill-paths.m
 
 sm use_after_free subsume {

@@ -6,6 +6,9 @@
 // length of a copy it leads out of the array.
 //
 // To mend it, compare it with the bounds first.
+//
+// Any comparison counts as a look, and a value computed from the number is another value: the rule
+// finds numbers that nobody looked at, not bounds that are wrong.
 sm tainted_size {
   state decl any_scalar v;
   decl any_expr x, y, a;

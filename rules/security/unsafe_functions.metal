@@ -6,6 +6,8 @@
 // tmpnam and its kind name a file that somebody else may make first.
 //
 // To mend it, use fgets with the buffer's size, and mkstemp.
+//
+// Of formats, only one that is `%s` alone is read.
 sm unsafe_function local {
   decl any_expr x, y, z;
 

@@ -6,6 +6,8 @@
 // anywhere.  Dereferenced directly, it reads or writes kernel memory of the user's choice.
 //
 // To mend it, copy what it points to with the function made for that.
+//
+// A pointer is the user's from the copy on; uses before it are not reported.
 .module kill-paths.m
 
 sm user_pointer {

@@ -6,6 +6,8 @@
 // a string reads on, past the buffer.
 //
 // To mend it, copy one byte less and set the last byte to zero, or use snprintf.
+//
+// Only arrays whose size stands in the call: what a caller knows of a size is not followed.
 sm strncpy_terminator local {
   state decl any_expr v;
   decl any_expr x, y, i;
@@ -15,7 +17,8 @@ sm strncpy_terminator local {
   start: { strncpy(v, x, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_sizeof(v)
                                     && !mc_string_value(x) } ==> v.open;
   v.open:
-    { v[i] = x } ==> v.stop
+    // Ended, or looked at whether it is.
+    { v[i] = x } || { v[i] == x } || { v[i] != x } || { memchr(v, x, y) } ==> v.stop
   | { memset(v, x, y) } || { snprintf(v, args) } || { strncpy(v, x, y) } ==> v.stop
   | { strlen(v) } || { strcpy(x, v) } || { strcat(x, v) } || { strcat(v, x) } || { strdup(v) }
   || { strcmp(v, x) } || { strcmp(x, v) } || { puts(v) } || { fputs(v, x) } || { strchr(v, x) }

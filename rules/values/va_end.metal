@@ -5,6 +5,8 @@
 // C asks for va_end before the function returns: where the list has memory of its own, it leaks.
 //
 // To mend it, call va_end on every way out.
+//
+// One function at a time, as C wants it: a list that another function ends is reported.
 sm va_end local {
   state nokillvars decl any_expr ap;
   decl any_expr x;

@@ -14,7 +14,7 @@
 namespace assay::test {
 
 struct GoldenCase {
-  std::string kind;            // ir, findings, rules, run, cli, layers, csmith
+  std::string kind;            // ir, findings, rules, run, cli, layers, csmith, pages
   std::filesystem::path file;  // absolute
   std::string name;            // relative to tests/
 };
@@ -26,6 +26,7 @@ std::string check_ir(const GoldenCase& golden, Accept accept);
 std::string check_findings(const GoldenCase& golden, Accept accept);
 std::string check_run(const GoldenCase& golden, Accept accept);
 std::string check_rules(const GoldenCase& golden, Accept accept);
+std::string check_rule_page(const GoldenCase& golden, Accept accept);
 std::string check_session(const GoldenCase& golden, Accept accept);
 std::string check_layers(const GoldenCase& golden);
 std::string check_csmith(const GoldenCase& golden);
@@ -34,6 +35,8 @@ std::string check_csmith(const GoldenCase& golden);
 std::vector<GoldenCase> list_layers();
 /// One case per seed.
 std::vector<GoldenCase> list_csmith();
+/// One case per rule that ships, and per module that has tests.
+std::vector<GoldenCase> list_rule_pages();
 
 /// The repository's folder.
 const std::filesystem::path& root_dir();

@@ -76,6 +76,7 @@ int main(int argc, char** argv) {
   };
   static const Kind layers{"layers", {}, check_layers_of};
   static const Kind csmith{"csmith", {}, check_csmith_of};
+  static const Kind pages{"pages", {}, check_rule_page};
 
   std::string part = take_option(argc, argv, "--part");
   Accept accept = take_flag(argc, argv, "--accept") ? Accept::Yes : Accept::No;
@@ -90,6 +91,9 @@ int main(int argc, char** argv) {
   }
   for (const GoldenCase& golden : list_csmith()) {
     if (in_part(golden.name, part)) register_case(csmith, golden, accept);
+  }
+  for (const GoldenCase& golden : list_rule_pages()) {
+    if (in_part(golden.name, part)) register_case(pages, golden, accept);
   }
   return RUN_ALL_TESTS();
 }

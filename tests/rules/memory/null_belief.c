@@ -81,3 +81,42 @@ int FN_compared_after_use_bad(struct foo *p) {
   if (!p) return 0;  // missed null-deref
   return value;
 }
+
+struct holder {
+  struct foo *item;
+};
+int fill(struct holder *h);
+int look(const struct holder *h);
+
+int filled_by_a_callee_ok(struct holder *h) {
+  if (h->item == 0 && fill(h) != 0) return -1;
+  return h->item->value;
+}
+
+int only_looked_at_by_a_callee_bad(const struct holder *h) {
+  if (h->item == 0 && look(h) != 0) return -1;
+  return h->item->value;  // report null-deref: "`h->item` is used where it was found to be null"
+}
+
+static struct foo *shared;
+static void make_shared(void) {
+  static struct foo only;
+  shared = &only;
+}
+
+int made_by_a_callee_ok(void) {
+  if (!shared) make_shared();
+  return shared->value;
+}
+
+// Behind the loop, `next` is null or is `node`, not both.
+int copied_in_a_loop_ok(struct foo *node, int depth) {
+  struct foo *next = node->next;
+  while (depth--) {
+    next = node->next;
+    if (next == 0) break;
+    node = next;
+  }
+  if (next) return next->value;
+  return node->value;
+}

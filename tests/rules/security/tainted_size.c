@@ -17,3 +17,38 @@ int compared_ok(int *table, const char *s) {
   if (i < 0 || i >= 10) return 0;
   return table[i];
 }
+
+int masked_ok(int *table, const char *s) {
+  unsigned i = (unsigned)atoi(s);
+  i &= 15;
+  return table[i];
+}
+
+static int at(const int *table, int i) {
+  return table[i];  // report tainted-size: "`i` comes from outside and is an index"
+}
+
+int in_a_callee_bad(const int *table, const char *s) {
+  int i = atoi(s);
+  return at(table, i);
+}
+
+void limited_ok(char *to, const char *packet, uint32_t field, size_t room) {
+  uint32_t n = ntohl(field);
+  if (n > room) return;
+  memcpy(to, packet, n);
+}
+
+// A value made of it is another value.
+int FN_computed_bad(int *table, const char *s) {
+  int i = atoi(s);
+  int j = i + 1;
+  return table[j];  // missed tainted-size
+}
+
+// Any comparison counts, whatever it says.
+int FN_compared_with_the_wrong_thing_bad(int *table, const char *s) {
+  int i = atoi(s);
+  if (i == 7) return 0;
+  return table[i];  // missed tainted-size
+}

@@ -21,3 +21,17 @@ void bounded_ok(void) {
   if (fgets(line, sizeof line, stdin)) puts(line);
   scanf("%79s", line);
 }
+
+struct reader {
+  char *(*gets)(char *);
+};
+
+// A field of the same name is no function of the library.
+void own_gets_ok(struct reader *r, char *line) {
+  r->gets(line);
+}
+
+// Only a format that is `%s` alone is read.
+void FN_among_others_bad(char *word, int *n) {
+  scanf("%d %s", n, word);  // missed unsafe-function
+}

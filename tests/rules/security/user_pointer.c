@@ -25,3 +25,23 @@ int copied_ok(struct request *arg) {
   if (copy_from_user(&r, arg, sizeof r)) return -1;
   return r.size;
 }
+
+int only_its_address_ok(struct request *arg, int *to) {
+  int *size = &arg->size;
+  return copy_from_user(to, size, sizeof *to) != 0;
+}
+
+int replaced_ok(struct request *arg, struct request *kernel) {
+  struct request r;
+  copy_from_user(&r, arg, sizeof r);
+  arg = kernel;
+  return arg->size;
+}
+
+// Used first, copied then: the belief comes too late.
+int FN_used_before_bad(struct request *arg) {
+  int size = arg->size;  // missed user-pointer
+  struct request r;
+  copy_from_user(&r, arg, sizeof r);
+  return size;
+}

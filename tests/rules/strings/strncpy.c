@@ -25,3 +25,28 @@ size_t literal_ok(void) {
   strncpy(name, "short", sizeof name);
   return strlen(name);
 }
+
+void printed_bad(const char *s) {
+  char name[8];
+  strncpy(name, s, 8);
+  printf("%s\n", name);  // report unterminated-string: "`name` may have no terminator: strncpy filled all of it"
+}
+
+size_t ended_where_it_was_full_ok(const char *s) {
+  char name[16];
+  strncpy(name, s, sizeof name);
+  if (name[15] != 0) name[15] = 0;
+  return strlen(name);
+}
+
+void fixed_field_ok(char *out, const char *s) {
+  char name[4];
+  strncpy(name, s, sizeof name);
+  memcpy(out, name, sizeof name);
+}
+
+// The buffer's size is known to the caller only.
+size_t FN_size_from_the_caller_bad(char *name, size_t size, const char *s) {
+  strncpy(name, s, size);
+  return strlen(name);  // missed unterminated-string
+}
