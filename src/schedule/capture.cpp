@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "frontend/parse.h"
 #include "schedule/capture_task.h"
 #include "schedule/freshness.h"
 
@@ -17,10 +18,13 @@ using Clock = std::chrono::steady_clock;
 // What a kill may cost: the work of a second, or a few units.
 constexpr auto kCommitEvery = std::chrono::seconds(1);
 constexpr size_t kCommitUnits = 32;
+// The last and smallest are stored with the end of the capture, which follows at once.
+constexpr size_t kLastUnits = 4;
 
-// Units stored in another format are strangers, whatever their command.
+// Units stored in another format, or by another front end, are strangers, whatever their command.
 Hash unit_key(const Hash& command) {
-  return hash_bytes(command.bytes() + fmt::format(" format {}", ir::kFormatVersion));
+  return hash_bytes(command.bytes() + fmt::format(" format {} lowering {}", ir::kFormatVersion,
+                                                  frontend::kLoweringVersion));
 }
 
 // Of a command that could not even be prepared.
@@ -214,7 +218,8 @@ class Capture {
     }
     ++finished_;
     ++uncommitted_;
-    if (uncommitted_ >= kCommitUnits || Clock::now() - committed_ >= kCommitEvery) {
+    bool is_due = uncommitted_ >= kCommitUnits || Clock::now() - committed_ >= kCommitEvery;
+    if (is_due && pending_.size() - finished_ > kLastUnits) {
       TRY(store_.commit());
       uncommitted_ = 0;
       committed_ = Clock::now();

@@ -81,19 +81,20 @@ void limit_processor_time(unsigned seconds) {
 void prepare_heap() {
   constexpr int kRoom = 256 << 20;  // reserved, not touched
   constexpr int kLargest = 32 << 20;
+  constexpr uintptr_t kLargePage = 2 << 20;
   ::mallopt(M_ARENA_MAX, 1);
   ::mallopt(M_MMAP_THRESHOLD, kLargest);
   ::mallopt(M_TRIM_THRESHOLD, 4 * kRoom);
   ::mallopt(M_TOP_PAD, kRoom);
+  auto begin = reinterpret_cast<uintptr_t>(::sbrk(0));
   // More than there can be room for already; seen by nobody, it would not be asked for at all.
   void* volatile piece = std::malloc(kLargest - (1 << 20));
   std::free(piece);
+  auto end = reinterpret_cast<uintptr_t>(::sbrk(0));
   ::mallopt(M_TOP_PAD, kLargest);
   // Where there is no such heap, or no such pages, nothing happens.
-  constexpr uintptr_t kLargePage = 2 << 20;
-  auto end = reinterpret_cast<uintptr_t>(::sbrk(0));
-  uintptr_t begin = (end - kRoom + kLargePage - 1) / kLargePage * kLargePage;
-  ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+  begin = (begin + kLargePage - 1) / kLargePage * kLargePage;
+  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
 void become_worker(pid_t coordinator, int channel) {

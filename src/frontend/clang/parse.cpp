@@ -18,6 +18,7 @@ namespace {
 
 constexpr size_t kStackBytes = size_t{1} << 30;
 constexpr size_t kMaxDiagnostics = 50;
+constexpr size_t kMostKept = size_t{512} << 20;
 
 // GCC keeps a global in any register of its target; Clang says no, and keeps it as a variable.
 bool is_about_register(unsigned id) {
@@ -29,7 +30,8 @@ bool is_about_register(unsigned id) {
 // Errors are the user's to read; warnings are errors of Clang that GCC accepts, to be counted.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
-  explicit DiagnosticCollector(ir::Unit& unit) : unit_(unit) {}
+  /// `errors`: where they are, for who asks which functions have one.
+  DiagnosticCollector(ir::Unit& unit, ErrorPlaces& errors) : unit_(unit), errors_(errors) {}
 
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic& diagnostic) override {
@@ -45,8 +47,11 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
       ++unit_.ledger.downgraded["register-variable"];
       return;
     }
-    if (level < clang::DiagnosticsEngine::Error || unit_.diagnostics.size() >= kMaxDiagnostics)
-      return;
+    if (level < clang::DiagnosticsEngine::Error) return;
+    bool has_place = diagnostic.hasSourceManager() && diagnostic.getLocation().isValid();
+    if (has_place)
+      errors_.push_back(diagnostic.getSourceManager().getExpansionLoc(diagnostic.getLocation()));
+    if (unit_.diagnostics.size() >= kMaxDiagnostics) return;
     ir::Diagnostic made;
     made.severity =
         level == clang::DiagnosticsEngine::Fatal ? ir::Severity::Fatal : ir::Severity::Error;
@@ -55,9 +60,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
     made.message = text.str().str();
     if (diagnostic.getID() == clang::diag::err_function_definition_not_allowed)
       made.message += "; nested functions of GNU C are not understood";
-    if (diagnostic.hasSourceManager() && diagnostic.getLocation().isValid()) {
-      clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(
-          diagnostic.getSourceManager().getExpansionLoc(diagnostic.getLocation()));
+    if (has_place) {
+      clang::PresumedLoc place = diagnostic.getSourceManager().getPresumedLoc(errors_.back());
       if (place.isValid()) {
         made.file = place.getFilename();
         made.line = place.getLine();
@@ -69,11 +73,12 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
 
  private:
   ir::Unit& unit_;
+  ErrorPlaces& errors_;
 };
 
 class LoweringConsumer : public clang::ASTConsumer {
  public:
-  explicit LoweringConsumer(ir::Unit& unit) : unit_(unit) {}
+  LoweringConsumer(ir::Unit& unit, const ErrorPlaces& errors) : unit_(unit), errors_(errors) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     top_level_.insert(top_level_.end(), group.begin(), group.end());
@@ -85,11 +90,12 @@ class LoweringConsumer : public clang::ASTConsumer {
     unit_.big_endian = target.isBigEndian();
     unit_.pointer_bits = static_cast<uint8_t>(target.getPointerWidth(clang::LangAS::Default));
     unit_.language = context.getLangOpts().CPlusPlus ? ir::Language::Cxx : ir::Language::C;
-    UnitLowering(context, unit_).lower(top_level_);
+    UnitLowering(context, unit_, errors_).lower(top_level_);
   }
 
  private:
   ir::Unit& unit_;
+  const ErrorPlaces& errors_;
   std::vector<clang::Decl*> top_level_;
 };
 
@@ -129,6 +135,9 @@ std::unique_ptr<Remains>& remains_of_last_unit() {
 class LoweringAction : public clang::ASTFrontendAction {
  public:
   LoweringAction(ir::Unit& unit, Remains& remains) : unit_(unit), remains_(remains) {}
+
+  ErrorPlaces errors;
+
   bool BeginSourceFileAction(clang::CompilerInstance& compiler) override {
     // A macro would not do: the libraries' declarations would declare `float` then.
     clang::Preprocessor& preprocessor = compiler.getPreprocessor();
@@ -141,7 +150,7 @@ class LoweringAction : public clang::ASTFrontendAction {
   }
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
                                                         llvm::StringRef) override {
-    return std::make_unique<LoweringConsumer>(unit_);
+    return std::make_unique<LoweringConsumer>(unit_, errors);
   }
   void EndSourceFileAction() override {
     clang::CompilerInstance& compiler = getCompilerInstance();
@@ -165,7 +174,8 @@ void parse_on_this_stack(const PreparedCommand& command, ir::Unit& unit) {
     fail(unit, "cannot enter " + command.directory + ": " + error.message());
     return;
   }
-  auto* collector = new DiagnosticCollector(unit);  // owned by the engine below
+  ErrorPlaces ignored;
+  auto* collector = new DiagnosticCollector(unit, ignored);  // owned by the engine below
   clang::DiagnosticOptions diagnostic_options;
   llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics =
       clang::CompilerInstance::createDiagnostics(*files, diagnostic_options, collector, true);
@@ -195,15 +205,17 @@ void parse_on_this_stack(const PreparedCommand& command, ir::Unit& unit) {
   clang::CompilerInstance& compiler = *remains->compiler;
   auto recorder = llvm::makeIntrusiveRefCnt<LookupRecorder>(files);
   compiler.setVirtualFileSystem(recorder);
-  compiler.createDiagnostics(new DiagnosticCollector(unit), true);
-  compiler.createFileManager();
   LoweringAction action(unit, *remains);
+  compiler.createDiagnostics(new DiagnosticCollector(unit, action.errors), true);
+  compiler.createFileManager();
   compiler.ExecuteAction(action);
   unit.absent = recorder->absent();
   for (ir::SourceFile& file : unit.files) file.mtime_ns = recorder->read_mtime(file.path);
   // It has said all there is to say, to a unit that is gone soon.
   compiler.getDiagnostics().setClient(new clang::IgnoringDiagConsumer, true);
-  remains_of_last_unit() = std::move(remains);
+  // A tree this large would stand in the way of what is made of it.
+  bool is_large = remains->context && remains->context->getASTAllocatedMemory() > kMostKept;
+  if (!is_large) remains_of_last_unit() = std::move(remains);
 }
 
 struct Task {

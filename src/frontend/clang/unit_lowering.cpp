@@ -1,5 +1,6 @@
 #include "frontend/clang/unit_lowering.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "frontend/clang/address_facts.h"
@@ -32,9 +33,10 @@ bool may_enter_loops(const ir::Body& body) {
 
 }  // namespace
 
-UnitLowering::UnitLowering(clang::ASTContext& context, ir::Unit& unit)
+UnitLowering::UnitLowering(clang::ASTContext& context, ir::Unit& unit, const ErrorPlaces& errors)
     : context_(context),
       unit_(unit),
+      errors_(errors),
       places_(context.getSourceManager(), context.getLangOpts(), unit),
       mangler_(context.createMangleContext()),
       policy_(context.getLangOpts()),
@@ -123,8 +125,19 @@ void UnitLowering::reach(const clang::VarDecl* variable) {
   variables_to_do_.push_back(variable);
 }
 
+// Clang leaves a statement that it could not make sense of out of the tree, without a trace.
+bool UnitLowering::has_error(const clang::FunctionDecl* function) const {
+  if (function->isInvalidDecl()) return true;
+  if (errors_.empty() || function->isImplicit()) return false;
+  const clang::SourceManager& sources = context_.getSourceManager();
+  clang::CharSourceRange range = sources.getExpansionRange(function->getSourceRange());
+  return std::any_of(errors_.begin(), errors_.end(), [&](clang::SourceLocation error) {
+    return sources.isPointWithin(error, range.getBegin(), range.getEnd());
+  });
+}
+
 void UnitLowering::lower_function(const clang::FunctionDecl* function) {
-  if (function->isInvalidDecl()) {
+  if (has_error(function)) {
     ++unit_.ledger.failed_functions;
     return;
   }

@@ -16,9 +16,12 @@
 
 namespace assay::frontend {
 
+using ErrorPlaces = std::vector<clang::SourceLocation>;
+
 class UnitLowering {
  public:
-  UnitLowering(clang::ASTContext& context, ir::Unit& unit);
+  /// `errors`: where the compiler found some.
+  UnitLowering(clang::ASTContext& context, ir::Unit& unit, const ErrorPlaces& errors);
 
   /// Lowers the whole unit: the top-level declarations as the parser handed them over.
   void lower(const std::vector<clang::Decl*>& top_level);
@@ -62,6 +65,7 @@ class UnitLowering {
   // which declarations (unit_lowering.cpp)
   void collect(const clang::Decl* declaration);
   void collect_function(const clang::FunctionDecl* function);
+  bool has_error(const clang::FunctionDecl* function) const;
   void lower_function(const clang::FunctionDecl* function);
   void lower_global(const clang::VarDecl* variable);
   void lower_dynamic_initialisers();
@@ -89,6 +93,7 @@ class UnitLowering {
 
   clang::ASTContext& context_;
   ir::Unit& unit_;
+  const ErrorPlaces& errors_;
   PlaceFinder places_;
   std::unique_ptr<clang::MangleContext> mangler_;
   clang::PrintingPolicy policy_;
