@@ -1,26 +1,55 @@
 // `assay check`: capture, analysis and report in one.
+#include <algorithm>
 #include <filesystem>
 
+#include "cli/baseline.h"
 #include "cli/check_program.h"
 #include "cli/checks.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/judge.h"
+#include "cli/record_run.h"
+#include "findings/glob.h"
+#include "output/source_text.h"
+#include "output/utf8.h"
 
 namespace assay::cli {
 namespace {
 
 // What is asked for after all is found, so that the rest keeps its names across runs.
-void keep_wanted(const CheckFilter& filter, output::Report& report) {
-  std::erase_if(report.findings, [&](const findings::IdentifiedFinding& one) {
-    return !filter.wants(one.finding.kind);
+void keep_wanted(const CheckFilter& filter, const Options& options, CheckedProgram& program) {
+  std::erase_if(program.report.findings, [&](const findings::IdentifiedFinding& one) {
+    if (!filter.wants(one.finding.kind)) return true;
+    std::string path = output::relative_path(one.finding.where.file, program.inputs.root);
+    return std::any_of(options.exclude.begin(), options.exclude.end(),
+                       [&](const std::string& glob) { return findings::path_matches(glob, path); });
   });
+}
+
+void keep_best(uint32_t number, CheckedProgram& program) {
+  if (number == 0 || program.report.order.size() <= number) return;
+  std::vector<bool> kept(program.report.findings.size());
+  uint32_t taken = 0;
+  for (const findings::Ranked& ranked : program.report.order) {
+    if (taken >= number) break;
+    if (!findings::is_shown(program.report.findings[ranked.index].status)) continue;
+    kept[ranked.index] = true;
+    ++taken;
+  }
+  size_t at = 0;
+  std::erase_if(program.report.findings,
+                [&](const findings::IdentifiedFinding&) { return !kept[at++]; });
+  rank_findings(program);
 }
 
 int exit_code_of(const output::Report& report, const Options& options) {
   const output::Coverage& coverage = report.coverage;
-  if (!report.findings.empty() && !options.exit_zero) return kFindings;
+  bool found = std::any_of(
+      report.findings.begin(), report.findings.end(),
+      [](const findings::IdentifiedFinding& each) { return findings::is_shown(each.status); });
+  if (found && !options.exit_zero) return kFindings;
   bool complete = coverage.units_failed == 0 && coverage.units_with_errors == 0 &&
                   coverage.functions_failed == 0 &&
                   (coverage.functions_out_of_budget == 0 || !options.strict);
@@ -38,7 +67,11 @@ Result<void> write_reports(const Options& options, const Inputs& inputs, output:
   if (options.format == Format::Sarif) return write_output(options.output, sarif);
   std::error_code ignored;
   report.root = std::filesystem::current_path(ignored);
+  if (options.format == Format::Json)
+    return write_output(options.output, output::to_json_lines(report));
   output::TextOptions text;
+  text.brief = options.brief;
+  if (options.output.empty()) text.width = terminal_width(text.width);
   bool to_terminal = options.output.empty() && color_by_default();
   text.color = options.color == Color::Always || (options.color == Color::Auto && to_terminal);
   return write_output(options.output, output::to_text(report, text));
@@ -57,19 +90,68 @@ void print_rule_notes(const CheckedProgram& program) {
     fmt::print(stderr, "assay: count: {}: {}\n", name, count);
 }
 
+// Why fewer are shown than there are; empty: all are.
+std::string hidden_line(const output::Report& report) {
+  size_t silenced = 0, marked = 0, known = 0;
+  for (const findings::IdentifiedFinding& each : report.findings) {
+    if (each.status.silenced)
+      ++silenced;
+    else if (each.status.is_quiet())
+      ++marked;
+    else if (each.status.novelty == findings::Novelty::Known)
+      ++known;
+  }
+  std::string line;
+  auto add = [&](size_t count, const char* what) {
+    if (count > 0) line += fmt::format("{}{} {}", line.empty() ? "" : ", ", count, what);
+  };
+  add(silenced, "silenced in the source");
+  add(marked, "marked false or intentional");
+  add(known, "in the baseline");
+  return line.empty() ? line : "not shown: " + line;
+}
+
+// Comments that silence nothing rot: the next real finding there would go unseen.
+void print_problems(const Options& options, const Judgement& judgement) {
+  if (options.quiet) return;
+  constexpr size_t kShown = 10;
+  std::error_code ignored;
+  std::string here = std::filesystem::current_path(ignored);
+  size_t shown = 0;
+  for (const CommentProblem& problem : judgement.problems) {
+    if (++shown > kShown && !options.verbose && !options.unused_comments) break;
+    fmt::print(stderr, "{}:{}:{}: note: {}\n",
+               output::inert(output::relative_path(problem.where.file, here)), problem.where.line,
+               problem.where.column, output::inert(problem.message));
+  }
+  if (shown > kShown && shown <= judgement.problems.size() && !options.verbose)
+    note(fmt::format("{} more comments like this (-v lists them)",
+                     judgement.problems.size() - kShown));
+}
+
 Result<int> check(const Options& options) {
   CheckFilter filter = TRY(CheckFilter::parse(
       options.checks, options.rules.empty() ? CheckFilter::Names::Known : CheckFilter::Names::Any));
   CheckedProgram program = TRY(check_program(options));
   if (program.interrupted) return end_interrupted();
-  keep_wanted(filter, program.report);
+  for (const std::string& rule : options.untrusted_rules)
+    note(fmt::format("{}: a rule's actions are code that runs; --trust-rules lets it", rule));
+  keep_wanted(filter, options, program);
   rank_findings(program);
+  Judgement judgement = TRY(judge(options, program));
   program.report.exit_code = exit_code_of(program.report, options);
+  if (!options.write_baseline.empty())
+    TRY(write_output(options.write_baseline, baseline_text(program.report, judgement)));
+  TRY(record_run(options, program, judgement));
+  std::string hidden = hidden_line(program.report);
+  keep_best(options.top, program);
   TRY(write_reports(options, program.inputs, program.report));
+  print_problems(options, judgement);
   if (options.notes) print_rule_notes(program);
   if (options.verbose && program.unsure > 0)
     note(fmt::format("{} reports of rules that count are below --min-z {}", program.unsure,
                      options.min_z));
+  if (!options.quiet && !hidden.empty()) fmt::print(stderr, "{}\n", hidden);
   if (!options.quiet) fmt::print(stderr, "{}\n", output::coverage_line(program.report.coverage));
   return program.report.exit_code;
 }

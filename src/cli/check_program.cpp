@@ -1,5 +1,7 @@
 #include "cli/check_program.h"
 
+#include <chrono>
+#include <ctime>
 #include <filesystem>
 
 #include "cli/console.h"
@@ -11,9 +13,26 @@
 #include "cli/simulator.h"
 #include "schedule/analysis.h"
 #include "schedule/machines_run.h"
+#include "schedule/simulation_report.h"
 
 namespace assay::cli {
 namespace {
+
+/// Notes how long each phase took.
+class PhaseClock {
+ public:
+  explicit PhaseClock(CheckedProgram& program) : program_(program) {}
+  void end(const char* name) {
+    auto now = std::chrono::steady_clock::now();
+    auto took = std::chrono::duration_cast<std::chrono::milliseconds>(now - begin_);
+    program_.phases.push_back({name, static_cast<uint64_t>(took.count())});
+    begin_ = now;
+  }
+
+ private:
+  CheckedProgram& program_;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
 
 Result<schedule::AnalysisReport> run_escape(store::Store& store, const Options& options) {
   Progress progress("analysis", "units", Progress::style_for(options.quiet));
@@ -120,12 +139,14 @@ void drop_unsure(double min_z, CheckedProgram& program) {
 
 Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile> rules,
                          const models::Library& library, CheckedProgram& program) {
+  PhaseClock clock(program);
   std::vector<findings::Finding> found;
   output::Coverage& coverage = program.report.coverage;
   if (options.run_escape) {
     schedule::AnalysisReport escape = TRY(run_escape(*program.store, options));
     coverage.functions = escape.functions;
     add_report(options, std::move(escape), program, found);
+    clock.end("escape");
   }
   if (options.run_machines && !program.interrupted) {
     schedule::MachinesReport machines = TRY(run_rules(program, std::move(rules), options));
@@ -133,13 +154,17 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     program.notes = std::move(machines.rule_notes);
     program.counts = std::move(machines.counts);
     add_report(options, std::move(machines), program, found);
+    clock.end("rules");
   }
   if (options.run_simulator && !program.interrupted) {
-    schedule::SimulationReport simulation = TRY(run_simulator(
-        *program.store, library, options, database_folder(options, program), /*function=*/""));
+    schedule::SimulationReport simulation =
+        TRY(run_simulator(*program.store, library, options, database_folder(options, program),
+                          /*function=*/"", schedule::CacheUse::ReadWrite));
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
+    if (!simulation.interrupted) TRY(schedule::keep_simulation_record(*program.store, simulation));
     if (options.verbose && !options.quiet) note(simulation_line(simulation));
     add_report(options, std::move(simulation), program, found);
+    clock.end("simulator");
   }
   program.report.findings = findings::identify(std::move(found));
   for (const findings::IdentifiedFinding& each : program.report.findings)
@@ -156,14 +181,17 @@ void rank_findings(CheckedProgram& program) {
   program.report.order = findings::rank(program.report.findings, program.statistics);
 }
 
-Result<CheckedProgram> check_program(const Options& options) {
+Result<CheckedProgram> check_program(const Options& options, std::optional<Inputs> inputs) {
   CheckedProgram program;
+  program.began = std::time(nullptr);
+  PhaseClock clock(program);
   program.kinds = std::make_unique<KindCatalog>();
   // A mistake in a rule is told before the program is read, which may take long.
   std::vector<schedule::RuleFile> rules = TRY(rules_to_run(options, *program.kinds));
-  models::Library library = TRY(load_models(options.models));
+  models::Library library = TRY(load_models(options.models, options.model_set));
   program.report.kinds = program.kinds->kinds();
-  program.inputs = TRY(find_inputs(options));
+  clock.end("rules' code");
+  program.inputs = inputs ? std::move(*inputs) : TRY(find_inputs(options));
   if (!options.quiet) {
     for (const std::string& text : program.inputs.notes) note(text);
   }
@@ -173,6 +201,7 @@ Result<CheckedProgram> check_program(const Options& options) {
   if (program.interrupted) return program;
   print_capture_notes(options, filled.report);
   program.report.coverage = TRY(capture_coverage(*program.store, filled.report));
+  clock.end("capture");
   if (program.report.coverage.units_failed >= program.report.coverage.units)
     return input_error("no file could be analysed");
   TRY(run_engines(options, std::move(rules), library, program));

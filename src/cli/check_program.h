@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "cli/rule_catalog.h"
 #include "findings/ranking.h"
 #include "output/report.h"
+#include "store/finding_log.h"
 #include "store/store.h"
 
 namespace assay::cli {
@@ -26,12 +28,16 @@ struct CheckedProgram {
   std::vector<findings::Finding> notes;   // of rules
   size_t unsure = 0;                      // reports of rules that count, below --min-z
   std::map<std::string, int64_t> counts;  // by rules
+  int64_t began = 0;                      // seconds since 1970
+  std::vector<store::Phase> phases;       // and how long each took
 };
 
 /// Orders what is left of the report's findings.
 void rank_findings(CheckedProgram& program);
 
-/// Shows progress, and prints notes about what could not be analysed.
-Result<CheckedProgram> check_program(const Options& options);
+/// Shows progress, and prints notes about what could not be analysed.  Without `inputs`, what the
+/// options name.
+Result<CheckedProgram> check_program(const Options& options,
+                                     std::optional<Inputs> inputs = std::nullopt);
 
 }  // namespace assay::cli

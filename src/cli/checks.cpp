@@ -7,26 +7,6 @@
 
 namespace assay::cli {
 
-// Backtracks to the last star only, which is enough for `*`: linear space, no recursion.
-bool glob_matches(std::string_view glob, std::string_view text) {
-  size_t g = 0, t = 0, star = std::string_view::npos, resume = 0;
-  while (t < text.size()) {
-    if (g < glob.size() && glob[g] == '*') {
-      star = g++;
-      resume = t;
-    } else if (g < glob.size() && (glob[g] == '?' || glob[g] == text[t])) {
-      ++g, ++t;
-    } else if (star != std::string_view::npos) {
-      g = star + 1;
-      t = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (g < glob.size() && glob[g] == '*') ++g;
-  return g == glob.size();
-}
-
 namespace {
 
 bool is_known_kind(std::string_view word) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "findings/glob.h"
 
 namespace assay::cli {
 
@@ -26,7 +27,6 @@ class CheckFilter {
   std::vector<Rule> rules_;
 };
 
-/// `*` stands for any text, `?` for any character.
-bool glob_matches(std::string_view glob, std::string_view text);
+using findings::glob_matches;
 
 }  // namespace assay::cli

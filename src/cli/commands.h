@@ -16,6 +16,11 @@ int run_rules(const Options& options);
 int run_machines(const Options& options);
 int run_model(const Options& options);
 int run_infer(const Options& options);
+int run_findings(const Options& options);
+int run_show(const Options& options);
+int run_mark(const Options& options);
+int run_marks(const Options& options);
+int run_runs(const Options& options);
 int run_list_checks();
 int run_explain(const Options& options);
 

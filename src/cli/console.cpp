@@ -1,5 +1,6 @@
 #include "cli/console.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -41,6 +42,14 @@ Result<void> write_output(const std::string& path, const std::string& text) {
   }
   if (written) return {};
   return input_error("{}: {}", path, std::strerror(reason));
+}
+
+unsigned terminal_width(unsigned otherwise) {
+  winsize size = {};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 20) return size.ws_col;
+  const char* columns = std::getenv("COLUMNS");
+  int number = columns == nullptr ? 0 : std::atoi(columns);
+  return number >= 20 && number <= 1000 ? static_cast<unsigned>(number) : otherwise;
 }
 
 bool color_by_default() {

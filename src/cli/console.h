@@ -19,5 +19,7 @@ Result<void> write_output(const std::string& path, const std::string& text);
 
 /// Whether standard output is to be coloured when the user leaves it to us.
 bool color_by_default();
+/// Columns of the terminal that standard output is; else what COLUMNS says, else `otherwise`.
+unsigned terminal_width(unsigned otherwise);
 
 }  // namespace assay::cli

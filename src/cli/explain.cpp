@@ -1,12 +1,14 @@
-// `assay --list-checks` and `assay --explain KIND`: the table of kinds, for people.
+// `assay --list-checks` and `assay explain KIND`: the table of kinds, for people.
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/rule_catalog.h"
+#include "findings/examples.h"
 #include "findings/finding.h"
 
 namespace assay::cli {
@@ -24,6 +26,16 @@ std::vector<findings::KindInfo> all_kinds() {
   return kinds;
 }
 
+std::string indented(std::string_view lines) {
+  std::string text;
+  while (!lines.empty()) {
+    size_t end = std::min(lines.find('\n'), lines.size());
+    text += fmt::format("  {}\n", lines.substr(0, end));
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return text;
+}
+
 }  // namespace
 
 int run_list_checks() {
@@ -39,14 +51,19 @@ int run_explain(const Options& options) {
     return each.id == options.explained;
   });
   if (kind == kinds.end()) {
-    std::string names;
-    for (const findings::KindInfo& known : kinds)
-      names += fmt::format("{}{}", names.empty() ? "" : ", ", known.id);
-    return fail(fmt::format("no check is called '{}'; there are: {}", options.explained, names));
+    std::vector<std::string_view> names;
+    for (const findings::KindInfo& known : kinds) names.push_back(known.id);
+    std::string near = suggestion(options.explained, names);
+    return fail(fmt::format("no check is called '{}'{}", options.explained,
+                            near.empty() ? "; assay --list-checks lists them" : near));
   }
-  std::string text = fmt::format("{} ({}, CWE-{})\n{}\n\n{}\n", kind->id, level_word(kind->level),
-                                 kind->cwe, kind->title, kind->description);
+  std::string text = fmt::format("{} ({}{})\n{}\n\n{}\n", kind->id, level_word(kind->level),
+                                 kind->cwe != 0 ? fmt::format(", CWE-{}", kind->cwe) : "",
+                                 kind->title, kind->description);
+  if (std::string_view example = findings::example_of(kind->id); !example.empty())
+    text += "\nFor example:\n" + indented(example);
   if (!kind->limits.empty()) text += fmt::format("\n{}\n", kind->limits);
+  text += "\n" + findings::how_to_silence(kind->id);
   return print(text);
 }
 

@@ -38,6 +38,12 @@ void add_jobs(CLI::App* app, Options& options);
 void add_rule_commands(CLI::App& app, Options& options);
 void add_infer(CLI::App& app, Options& options);
 void add_rule_options(CLI::App* check, Options& options);
+/// Turns on the engines of a list by comma, and the others off; a sentence if one is not known.
+std::string set_engine_list(const std::string& list, Options& options);
+bool is_shipped_rule(const std::string& word);
+/// `findings`, `show`, `mark`, `marks`, `runs`, `explain`, and what `check` says about findings.
+void add_finding_commands(CLI::App& app, Options& options);
+void add_finding_options(CLI::App* check, Options& options);
 /// `model` and what `check` says about the simulator.
 void add_model_command(CLI::App& app, Options& options);
 void add_simulator_options(CLI::App* check, Options& options);

@@ -69,7 +69,7 @@ constexpr const char* kIrExamples =
 
 constexpr const char* kCallgraphExamples =
     "Examples:\n"
-    "  assay callgraph                who calls whom, callees first\n"
+    "  assay callgraph                who calls whom, by name; `...`: and others, unknown\n"
     "  assay callgraph --roots        functions that nobody calls\n"
     "  assay callgraph --dot | dot -Tsvg > calls.svg\n"
     "\n"
@@ -98,7 +98,8 @@ constexpr const char* kRunExamples =
     "Exit codes: the program's; 128 plus a signal's number if one ends it; 2 if the program does\n"
     "not compile, or needs what is not supported.\n";
 
-const std::map<std::string, Format> kFormats{{"text", Format::Text}, {"sarif", Format::Sarif}};
+const std::map<std::string, Format> kFormats{
+    {"text", Format::Text}, {"sarif", Format::Sarif}, {"json", Format::Json}};
 const std::map<std::string, Color> kColors{
     {"auto", Color::Auto}, {"always", Color::Always}, {"never", Color::Never}};
 
@@ -115,6 +116,11 @@ class Formatter : public CLI::Formatter {
         {"infer", "assay infer pairs|null|free [DIR] [OPTIONS]"},
         {"test", "assay rules test RULE [SOURCE FILE...] [OPTIONS] [-- COMPILER FLAGS...]"},
         {"model", "assay model FUNCTION [PATH...] [OPTIONS] [-- COMPILER FLAGS...]"},
+        {"findings", "assay findings [DIR] [FILTERS]"},
+        {"show", "assay show ID|FILE:LINE [DIR]"},
+        {"mark", "assay mark ID|FILE:LINE STATE [--note TEXT]"},
+        {"marks", "assay marks export|import [FILE]"},
+        {"explain", "assay explain KIND"},
         {"machines", "assay machines --trace RULE FILE [OPTIONS] [-- COMPILER FLAGS...]"},
     };
     auto known = usages.find(app->get_name());
@@ -149,6 +155,7 @@ void add_check(CLI::App& app, Options& options) {
       ->envname("ASSAY_CHECKS");
   add_rule_options(check, options);
   add_simulator_options(check, options);
+  add_finding_options(check, options);
   add_choice(check, "--color", options.color, kColors, "Colours (auto: on a terminal)")
       ->envname("ASSAY_COLOR");
   check->add_flag("--exit-zero", options.exit_zero, "Exit with 0 even if something was found");
@@ -261,6 +268,7 @@ void describe(CLI::App& app, Options& options) {
   add_rule_commands(app, options);
   add_infer(app, options);
   add_model_command(app, options);
+  add_finding_commands(app, options);
   app.add_flag_callback(
       "--list-checks", [&] { options.command = Command::ListChecks; },
       "Print the kinds of bugs that are looked for");
@@ -300,6 +308,8 @@ std::string unknown_command(const CLI::App& app, std::string_view word) {
 
 std::optional<int> parse_options(int argc, char** argv, Options& options) {
   options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  options.command_line.clear();
+  for (int i = 1; i < argc; ++i) options.command_line += (i > 1 ? " " : "") + std::string(argv[i]);
   // What follows `--` is the compiler's or the build's, and none of CLI11's business.
   char** dashes =
       std::find_if(argv, argv + argc, [](const char* a) { return std::string("--") == a; });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engines/machines/infer.h"
+#include "engines/simulator/options.h"
 
 namespace assay::cli {
 
@@ -22,11 +23,20 @@ enum class Command {
   Machines,
   Model,
   Infer,
+  Findings,
+  Show,
+  Mark,
+  Marks,
+  Runs,
   ListChecks,
   Explain
 };
 enum class RulesAction { List, Show, Test };
-enum class Format { Text, Sarif };
+enum class Format { Text, Sarif, Json };
+enum class MarksAction { Export, Import };
+/// What `assay findings` sums up by.
+enum class CountBy { Nothing, Kind, File, Function, Engine, State };
+enum class ModelSet { None, System, All };
 enum class Color { Auto, Always, Never };
 enum class GraphFormat { Text, Dot, Json };
 
@@ -54,6 +64,19 @@ struct Options {
   std::string checks = "*";
   bool exit_zero = false;
   bool strict = false;
+  bool brief = false;
+  uint32_t top = 0;                  // the best so many; 0: all
+  std::vector<std::string> exclude;  // globs of paths whose findings are not wanted
+  std::string baseline;              // a file: what stands in it is not new
+  std::string baseline_commit;       // a revision: likewise
+  std::string write_baseline;
+  std::string marks_file;  // read before the findings are judged
+  bool unused_comments = false;
+  std::string config;
+  bool no_config = false;
+  bool trust_rules = false;
+  std::vector<std::string> untrusted_rules;  // that a .assay.toml asks for
+  std::string command_line;
 
   // check, machines
   std::vector<std::string> rules;  // files, folders, names; empty: those that ship
@@ -68,9 +91,9 @@ struct Options {
 
   // check, model
   std::vector<std::string> models;  // files, over what ships
-  uint32_t max_paths = 50;          // of one function
-  bool leaks = true;
-  bool allocation_fails = true;
+  simulator::Options simulator;
+  bool use_cache = true;  // of what earlier runs found out
+  ModelSet model_set = ModelSet::All;
   bool automatic = false;  // model: what is learnt, though one is written by hand
 
   // rules
@@ -108,7 +131,20 @@ struct Options {
   // run
   uint64_t max_points = UINT64_MAX;
 
-  // --explain
+  // findings: globs, by comma; empty: all
+  std::string kinds, states, files, functions, levels, engines;
+  bool only_new = false;
+  std::string since;  // a run's number or a revision
+  bool all_findings = false;
+  CountBy count_by = CountBy::Nothing;
+
+  // show, mark, marks
+  std::string finding;  // the first digits of its id, or FILE:LINE
+  std::string state;
+  std::string note;
+  MarksAction marks_action = MarksAction::Export;
+
+  // explain
   std::string explained;
 };
 

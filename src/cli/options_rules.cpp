@@ -68,7 +68,13 @@ std::string check_chance(const std::string& word) {
   return fmt::format("'{}' is not a number between 0 and 1", word);
 }
 
-std::string check_engines(const std::string& list, Options& options) {
+bool looks_like_a_rule(const std::string& word) {
+  return is_rule_file(word) || find_shipped(word) != nullptr;
+}
+
+}  // namespace
+
+std::string set_engine_list(const std::string& list, Options& options) {
   options.run_escape = options.run_machines = options.run_simulator = false;
   for (size_t begin = 0; begin <= list.size();) {
     size_t end = std::min(list.find(',', begin), list.size());
@@ -88,11 +94,7 @@ std::string check_engines(const std::string& list, Options& options) {
   return "";
 }
 
-bool looks_like_a_rule(const std::string& word) {
-  return is_rule_file(word) || find_shipped(word) != nullptr;
-}
-
-}  // namespace
+bool is_shipped_rule(const std::string& word) { return find_shipped(word) != nullptr; }
 
 void add_rule_options(CLI::App* check, Options& options) {
   check
@@ -105,7 +107,7 @@ void add_rule_options(CLI::App* check, Options& options) {
           "--engines", [](const std::string&) {},
           "What runs, by comma: escape, machines, simulator (escape,machines)")
       ->type_name("LIST")
-      ->check([&options](const std::string& list) { return check_engines(list, options); });
+      ->check([&options](const std::string& list) { return set_engine_list(list, options); });
   check->add_flag("--notes", options.notes, "What rules note, and what they count, as well");
   check->add_flag_callback(
       "--no-refute", [&] { options.refute = false; },

@@ -6,15 +6,16 @@
 namespace assay::store {
 namespace {
 
-constexpr std::string_view kListColumns =
-    "SELECT id, identity, kind, level, severity, cwe, message, file, line, start_column, end_line,"
-    " end_column, function, symbol, engines, place, first_run, last_run, reopened_run, state,"
-    " silenced, reason FROM findings";
-const std::string kListPresent =
-    std::string(kListColumns) +
-    " WHERE last_run = (SELECT max(id) FROM runs) ORDER BY place, file, line, id";
-const std::string kListAll =
-    std::string(kListColumns) + " WHERE last_run > 0 ORDER BY last_run DESC, place, file, line, id";
+#define ASSAY_LIST_COLUMNS                                                                        \
+  "SELECT id, identity, kind, level, severity, cwe, message, file, line, start_column, end_line," \
+  " end_column, function, symbol, engines, place, first_run, last_run, reopened_run, state,"      \
+  " silenced, reason FROM findings"
+// The index has this order already: nothing is sorted.
+constexpr std::string_view kListPresent =
+    ASSAY_LIST_COLUMNS " WHERE last_run = (SELECT max(id) FROM runs) ORDER BY place, id";
+constexpr std::string_view kListAll =
+    ASSAY_LIST_COLUMNS " WHERE last_run > 0 ORDER BY last_run DESC, place, id";
+#undef ASSAY_LIST_COLUMNS
 
 findings::State state_of(int64_t number) {
   bool known = number >= 0 && number < static_cast<int64_t>(findings::kStates.size());

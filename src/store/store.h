@@ -109,8 +109,16 @@ class Store {
   /// compilers' answers that it did not ask for; commits.
   Result<void> finish_capture();
   Result<void> commit();
+  /// What an engine found out, under the hash of all that it depends on.
+  Result<void> put_summary(const Hash& key, std::string_view value);
+  /// After a run that asked for all it could use: drops what the last few runs did not ask for;
+  /// commits.
+  Result<void> finish_summaries();
 
   // Reading.
+
+  /// None: not known.
+  Result<std::optional<Bytes>> summary(const Hash& key);
 
   Result<ir::UnitRecord> record(UnitRow row);
   /// The unit's tables, no functions.
@@ -133,6 +141,7 @@ class Store {
   struct Impl;
 
  private:
+  friend class FindingLog;
   explicit Store(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

@@ -1,0 +1,186 @@
+#include "cli/judge.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "cli/baseline.h"
+#include "findings/suppressions.h"
+#include "output/source_text.h"
+
+namespace assay::cli {
+namespace {
+
+using findings::IdentifiedFinding;
+using findings::Likeness;
+
+findings::Level level_of(const output::Report& report, std::string_view kind) {
+  const findings::KindInfo* info = report.find_kind(kind);
+  return info != nullptr ? info->level : findings::Level::Warning;
+}
+
+std::vector<Likeness> likenesses_of(const output::Report& report, const std::string& root) {
+  output::SourceText source(report);
+  std::vector<Likeness> likenesses;
+  likenesses.reserve(report.findings.size());
+  for (const IdentifiedFinding& each : report.findings) {
+    const findings::Location& where = each.finding.where;
+    uint64_t context = findings::context_of(source.line(where.file, where.line).value_or(""));
+    likenesses.push_back(likeness_of(each, root, context));
+  }
+  return likenesses;
+}
+
+// What was marked in one version stays so in the next.
+Result<std::vector<store::FindingId>> follow_history(store::FindingLog& log,
+                                                     const std::string& root,
+                                                     const std::vector<Likeness>& now,
+                                                     output::Report& report) {
+  std::vector<store::LoggedFinding> known = TRY(log.known());
+  std::vector<Likeness> before;
+  before.reserve(known.size());
+  for (store::LoggedFinding& each : known) {
+    before.push_back(std::move(each.likeness));
+    before.back().file = output::relative_path(before.back().file, root);
+  }
+  std::vector<store::FindingId> continues(now.size());
+  std::vector<std::optional<size_t>> matched = findings::match(before, now);
+  for (size_t i = 0; i < now.size(); ++i) {
+    if (!matched[i]) continue;
+    const store::LoggedFinding& old = known[*matched[i]];
+    continues[i] = old.id;
+    if (old.marked == 0) continue;
+    findings::Status& status = report.findings[i].status;
+    status.state = old.state;
+    status.note = old.note;
+    status.marked = true;
+  }
+  return continues;
+}
+
+void report_problems(const std::string& file, const std::vector<findings::Suppression>& list,
+                     bool with_foreign, std::vector<CommentProblem>& problems) {
+  for (const findings::Suppression& each : list) {
+    findings::Location where{file, each.line, each.column, each.line, each.column};
+    if (!each.mistake.empty())
+      problems.push_back({where, fmt::format("{} {}", each.spelling, each.mistake)});
+    if (!each.used && (each.is_ours || with_foreign))
+      problems.push_back({where, fmt::format("{} silences nothing", each.spelling)});
+  }
+}
+
+// Every file of the program is looked at, so that a comment that is of no use any more shows.
+Result<void> silence_by_comments(const Options& options, CheckedProgram& program,
+                                 std::vector<CommentProblem>& problems) {
+  output::Report& report = program.report;
+  store::StoredInputs inputs = TRY(program.store->inputs());
+  std::vector<std::string> files;
+  for (store::StoredFile& file : inputs.files) files.push_back(std::move(file.path));
+  std::sort(files.begin(), files.end());
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  auto level = [&](std::string_view kind) { return level_of(report, kind); };
+  for (const std::string& file : files) {
+    std::optional<std::string> text = report.source(file);
+    if (!text) continue;
+    std::vector<findings::Suppression> list = findings::read_suppressions(*text);
+    if (list.empty()) continue;
+    // Findings stand in the order of their files.
+    auto [begin, end] = std::equal_range(
+        report.findings.begin(), report.findings.end(), file, [](const auto& a, const auto& b) {
+          auto name = [](const auto& x) -> const std::string& {
+            if constexpr (std::is_same_v<std::decay_t<decltype(x)>, std::string>)
+              return x;
+            else
+              return x.finding.where.file;
+          };
+          return name(a) < name(b);
+        });
+    findings::silence(list, std::span(begin, end), level);
+    report_problems(file, list, options.unused_comments, problems);
+  }
+  return {};
+}
+
+void compare_with(const std::vector<findings::KnownFinding>& baseline,
+                  const std::vector<Likeness>& now, output::Report& report) {
+  std::vector<Likeness> before;
+  for (const findings::KnownFinding& each : baseline) before.push_back(each.likeness);
+  std::vector<std::optional<size_t>> matched = findings::match(before, now);
+  for (size_t i = 0; i < now.size(); ++i)
+    report.findings[i].status.novelty =
+        matched[i] ? findings::Novelty::Known : findings::Novelty::New;
+}
+
+}  // namespace
+
+Likeness likeness_of(const IdentifiedFinding& finding, const std::string& root, uint64_t context) {
+  const findings::Finding& f = finding.finding;
+  Likeness likeness;
+  likeness.identity = likeness.fingerprint = finding.identity;
+  likeness.kind = f.kind;
+  likeness.function = f.function_symbol.empty() ? f.function : f.function_symbol;
+  likeness.variables = findings::joined_variables(f.variables);
+  likeness.file = output::relative_path(f.where.file, root);
+  likeness.line = f.where.line;
+  likeness.context = context;
+  return likeness;
+}
+
+Result<size_t> import_marks(store::FindingLog& log,
+                            const std::vector<findings::KnownFinding>& marks,
+                            const std::string& root) {
+  std::vector<store::LoggedFinding> known = TRY(log.known());
+  std::vector<Likeness> before, now;
+  for (const store::LoggedFinding& each : known) {
+    before.push_back(each.likeness);
+    // A file of marks names what `assay findings` shows.
+    before.back().fingerprint = before.back().identity;
+    before.back().file = output::relative_path(before.back().file, root);
+  }
+  for (const findings::KnownFinding& each : marks) now.push_back(each.likeness);
+  std::vector<std::optional<size_t>> matched = findings::match(before, now);
+  size_t taken = 0;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    const findings::KnownFinding& mark = marks[i];
+    if (matched[i] && known[*matched[i]].marked >= mark.time) continue;
+    store::FindingId id = matched[i] ? known[*matched[i]].id : TRY(log.put_unseen(mark));
+    TRY(log.mark(id, {mark.state, mark.time, mark.note}));
+    ++taken;
+  }
+  return taken;
+}
+
+Result<std::string> read_text_file(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return input_error("{}: {}", path, std::strerror(errno));
+  std::ostringstream text;
+  text << stream.rdbuf();
+  if (stream.bad()) return input_error("{}: cannot be read", path);
+  return std::move(text).str();
+}
+
+Result<Judgement> judge(const Options& options, CheckedProgram& program) {
+  output::Report& report = program.report;
+  std::string root = repository_root(program.inputs.root);
+  store::FindingLog log(*program.store);
+  if (!options.marks_file.empty()) {
+    std::string text = TRY(read_text_file(options.marks_file));
+    TRY(import_marks(log, TRY(findings::read_known(text, options.marks_file)), root));
+  }
+  Judgement judgement;
+  judgement.likenesses = likenesses_of(report, root);
+  judgement.continues = TRY(follow_history(log, root, judgement.likenesses, report));
+  TRY(silence_by_comments(options, program, judgement.problems));
+  if (!options.baseline.empty()) {
+    std::string text = TRY(read_text_file(options.baseline));
+    compare_with(TRY(findings::read_known(text, options.baseline)), judgement.likenesses, report);
+  } else if (!options.baseline_commit.empty()) {
+    compare_with(TRY(findings_at(options, program.inputs, options.baseline_commit)),
+                 judgement.likenesses, report);
+  }
+  return judgement;
+}
+
+}  // namespace assay::cli
