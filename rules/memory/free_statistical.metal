@@ -24,7 +24,7 @@ sm free_statistical local subsume {
   pat safe_uses =
     { (v == x) } || { (v != x) } || { call(-1, v) } && ${ is_debug_call(call) };
 
-  start: { call(v) } && ${ is_free(call) && !mc_is_call_to(call, "free") } ==> v.freed,
+  start: { call(v) } && ${ is_free(call) && !mc_is_call_to(call, "free") && !mc_known_null(v) } ==> v.freed,
     { mc_v_set_data(v, mc_identifier(call));
       v_note("free-like", v, "`$name` is handed to `$data` [POP=$data]"); };
 

@@ -34,7 +34,8 @@ sm use_after_free subsume {
   || { fwrite(v, x, y, z) } || { fread(v, x, y, z) } || { read(x, v, y) } || { write(x, v, y) }
   || { puts(v) } || { fputs(v, x) };
 
-  start: frees ==> v.freed;
+  // Freeing null does nothing.
+  start: frees && ${ !mc_known_null(v) } ==> v.freed;
 
   v.freed:
     frees ==> v.stop, { v_err("double-free", v, "`$name` is freed twice"); }

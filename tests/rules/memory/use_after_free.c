@@ -139,3 +139,12 @@ int two_fields_bad(struct node *a, struct node *b) {
   free(a->next);
   return b->next->refs;  // report use-after-free: "`b->next` is used after it was freed"
 }
+
+// Two names for null are no memory.
+void both_null_ok(int n) {
+  char *a, *b;
+  a = b = NULL;
+  if (n) a = malloc(8);
+  free(a);
+  free(b);
+}

@@ -56,6 +56,8 @@ TEST(Infer, CallsThatBelongTogether) {
   EXPECT_EQ(handles->counterexamples, 0u);
   expect_metal(*handles);
   EXPECT_EQ(find(rules, "open_handle", "use_handle"), nullptr);
+  // What comes in between opens nothing.
+  EXPECT_EQ(find(rules, "use_handle", "close_handle"), nullptr);
 }
 
 TEST(Infer, ResultsThatMayBeNull) {
