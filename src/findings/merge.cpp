@@ -1,7 +1,9 @@
 #include "findings/merge.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <string_view>
 #include <tuple>
 
 namespace assay::findings {
@@ -18,12 +20,29 @@ auto order(const Finding& f) {
                   f.where.end_column, f.function_symbol, f.engine);
 }
 
+/// Kinds that speak of one thing, one from a path and one from what others do; the surer first.
+constexpr std::array<std::array<std::string_view, 2>, 2> kFamilies{{
+    {"null-deref", "null-unchecked"},
+    {"use-after-free", "free-like"},
+}};
+
+/// The name that stands for the kind, and how far it is from it.
+std::pair<std::string_view, size_t> family_of(std::string_view kind) {
+  for (const auto& family : kFamilies)
+    for (size_t i = 0; i < family.size(); ++i)
+      if (family[i] == kind) return {family[0], i};
+  return {kind, 0};
+}
+
 bool is_easier(const Finding& a, const Finding& b) {
+  if (auto by = family_of(a.kind).second <=> family_of(b.kind).second; by != 0) return by < 0;
   if (auto by_effort = effort(a) <=> effort(b); by_effort != 0) return by_effort < 0;
   return order(a) < order(b);
 }
 
-auto line_and_kind(const Finding& f) { return std::tie(f.where.file, f.where.line, f.kind); }
+auto line_and_kind(const Finding& f) {
+  return std::tuple(std::string_view(f.where.file), f.where.line, family_of(f.kind).first);
+}
 
 bool overlap(const Location& a, const Location& b) {
   auto begin = [](const Location& l) { return std::pair(l.line, l.column); };
@@ -41,7 +60,8 @@ bool share_a_variable(const Finding& a, const Finding& b) {
 
 // Pre: the same line and kind.
 bool is_same_cause(const Finding& a, const Finding& b) {
-  if (a.engine == b.engine) return a.where == b.where && a.variables == b.variables;
+  if (a.engine == b.engine)
+    return a.kind == b.kind && a.where == b.where && a.variables == b.variables;
   if (a.variables == b.variables || share_a_variable(a, b)) return true;
   // Two names for one thing, at one place; two things at two places of a line stay two.
   return overlap(a.where, b.where) && (a.variables.empty() || b.variables.empty());
@@ -72,7 +92,8 @@ void join_group(const std::vector<Finding>& findings, size_t begin, size_t end, 
   for (size_t i = begin; i < end; ++i) {
     auto equal = std::find_if(distinct.begin(), distinct.end(), [&](size_t other) {
       const Finding &a = findings[i], &b = findings[other];
-      return a.engine == b.engine && a.where == b.where && a.variables == b.variables;
+      return a.engine == b.engine && a.kind == b.kind && a.where == b.where &&
+             a.variables == b.variables;
     });
     if (equal != distinct.end()) {
       sets.join(i, *equal);

@@ -39,6 +39,16 @@ TEST(OneCause, AnEngineWithoutNamesAgreesByPlace) {
   EXPECT_EQ(identify({report("simulator", 4, 30, ""), report("machines", 4, 3, "p")}).size(), 2u);
 }
 
+TEST(OneCause, WhatOthersDoIsEvidenceForWhatAPathShows) {
+  Finding habit = report("machines", 4, 3, "p");
+  habit.kind = "null-unchecked";
+  auto found = identify({habit, report("simulator", 4, 9, "p")});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].finding.kind, "null-deref");
+  Finding same_engine = report("machines", 4, 3, "p");
+  EXPECT_EQ(identify({habit, same_engine}).size(), 2u);
+}
+
 TEST(OneCause, TwoVariablesOfALineStayTwo) {
   EXPECT_EQ(identify({report("simulator", 4, 3, "p"), report("machines", 4, 3, "q")}).size(), 2u);
   EXPECT_EQ(identify({report("machines", 4, 3, "p"), report("machines", 4, 3, "q")}).size(), 2u);

@@ -109,7 +109,7 @@ TEST(Hostile, NoLinkIsMadeOfAMessage) {
 TEST(Sarif, QuietFindingsSaySo) {
   Json results = Json::parse(to_sarif(full_report()))["runs"][0]["results"];
   ASSERT_EQ(results.size(), 3u);
-  EXPECT_EQ(results[1]["suppressions"], Json::parse(R"([{"kind":"inSource","status":"accepted",
+  EXPECT_EQ(results[0]["suppressions"], Json::parse(R"([{"kind":"inSource","status":"accepted",
                              "justification":"freed by exit"}])"));
   EXPECT_EQ(results[1]["baselineState"], "new");
   EXPECT_EQ(results[2]["suppressions"][0]["kind"], "external");
