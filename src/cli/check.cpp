@@ -1,6 +1,7 @@
 // `assay check`: capture, analysis and report in one.
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "cli/baseline.h"
 #include "cli/check_program.h"
@@ -30,17 +31,14 @@ void keep_wanted(const CheckFilter& filter, const Options& options, CheckedProgr
 
 void keep_best(uint32_t number, CheckedProgram& program) {
   if (number == 0 || program.report.order.size() <= number) return;
-  std::vector<bool> kept(program.report.findings.size());
-  uint32_t taken = 0;
+  std::set<size_t> kept;  // in the order of places, as findings stand
   for (const findings::Ranked& ranked : program.report.order) {
-    if (taken >= number) break;
-    if (!findings::is_shown(program.report.findings[ranked.index].status)) continue;
-    kept[ranked.index] = true;
-    ++taken;
+    if (kept.size() >= number) break;
+    if (findings::is_shown(program.report.findings[ranked.index].status)) kept.insert(ranked.index);
   }
-  size_t at = 0;
-  std::erase_if(program.report.findings,
-                [&](const findings::IdentifiedFinding&) { return !kept[at++]; });
+  std::vector<findings::IdentifiedFinding> best;
+  for (size_t index : kept) best.push_back(std::move(program.report.findings[index]));
+  program.report.findings = std::move(best);
   rank_findings(program);
 }
 

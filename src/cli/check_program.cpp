@@ -107,13 +107,23 @@ void add_report(const Options& options, EngineReport&& report, CheckedProgram& p
   for (findings::Finding& finding : report.findings) found.push_back(std::move(finding));
 }
 
-Result<std::vector<schedule::RuleFile>> rules_to_run(const Options& options, KindCatalog& kinds) {
+// What a comment that silences nothing could have silenced.
+void note_sought_kinds(const Options& options, CheckedProgram& program) {
+  if (options.run_escape) program.sought.insert("stack-escape");
+  if (!options.run_simulator) return;
+  for (const findings::KindInfo& kind : findings::kinds()) program.sought.emplace(kind.id);
+}
+
+Result<std::vector<schedule::RuleFile>> rules_to_run(const Options& options,
+                                                     CheckedProgram& program) {
   std::vector<schedule::RuleFile> rules;
   if (!options.run_machines) return rules;
   for (NamedRule& rule : TRY(load_rules(options.rules))) {
-    kinds.add(rule.head);
-    for (const metal::Program& program : rule.composition.programs)
-      for (const std::string& warning : program.warnings)
+    program.kinds->add(rule.head);
+    for (const RuleKind& kind : rule.head.kinds) program.sought.insert(kind.id);
+    if (rule.head.kinds.empty()) program.sought.insert("*");
+    for (const metal::Program& part : rule.composition.programs)
+      for (const std::string& warning : part.warnings)
         if (!options.quiet && !options.rules.empty()) note(warning);
     rules.push_back({.name = rule.name, .composition = std::move(rule.composition), .object = {}});
   }
@@ -187,7 +197,8 @@ Result<CheckedProgram> check_program(const Options& options, std::optional<Input
   PhaseClock clock(program);
   program.kinds = std::make_unique<KindCatalog>();
   // A mistake in a rule is told before the program is read, which may take long.
-  std::vector<schedule::RuleFile> rules = TRY(rules_to_run(options, *program.kinds));
+  std::vector<schedule::RuleFile> rules = TRY(rules_to_run(options, program));
+  note_sought_kinds(options, program);
   models::Library library = TRY(load_models(options.models, options.model_set));
   program.report.kinds = program.kinds->kinds();
   clock.end("rules' code");

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct CheckedProgram {
   std::map<std::string, int64_t> counts;  // by rules
   int64_t began = 0;                      // seconds since 1970
   std::vector<store::Phase> phases;       // and how long each took
+  std::set<std::string> sought;  // kinds that were looked for; "*": whatever a rule makes up
 };
 
 /// Orders what is left of the report's findings.

@@ -12,6 +12,9 @@
 #include "output/source_text.h"
 
 namespace assay::cli {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 std::vector<std::string> words_of(std::string_view list) {
@@ -117,8 +120,17 @@ Result<OpenLog> open_log(const Options& options, store::Store::Mode mode) {
   std::string root = TRY(project_folder(options));
   std::string path = database_path(options, root);
   std::error_code error;
+  // As git does: from inside a project, too.
+  for (fs::path folder = root; options.db.empty() && options.paths.empty();
+       folder = folder.parent_path()) {
+    if (fs::exists(folder / ".assay/assay.db", error)) {
+      root = folder;
+      path = database_path(options, root);
+    }
+    if (fs::exists(path, error) || folder == folder.root_path()) break;
+  }
   // Writing would make one.
-  if (!std::filesystem::exists(path, error))
+  if (!fs::exists(path, error))
     return input_error("{}: no such database; `assay check` makes it", path);
   return OpenLog{root, TRY(store::Store::open(path, mode))};
 }

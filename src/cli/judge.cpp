@@ -6,7 +6,10 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/nearest.h"
 #include "cli/baseline.h"
+#include "cli/rule_catalog.h"
+#include "findings/glob.h"
 #include "findings/suppressions.h"
 #include "output/source_text.h"
 
@@ -60,16 +63,62 @@ Result<std::vector<store::FindingId>> follow_history(store::FindingLog& log,
   return continues;
 }
 
-void report_problems(const std::string& file, const std::vector<findings::Suppression>& list,
-                     bool with_foreign, std::vector<CommentProblem>& problems) {
-  for (const findings::Suppression& each : list) {
-    findings::Location where{file, each.line, each.column, each.line, each.column};
-    if (!each.mistake.empty())
-      problems.push_back({where, fmt::format("{} {}", each.spelling, each.mistake)});
-    if (!each.used && (each.is_ours || with_foreign))
-      problems.push_back({where, fmt::format("{} silences nothing", each.spelling)});
+/// What there is to say about comments, by what the run looked for.
+class CommentCritic {
+ public:
+  CommentCritic(const Options& options, const CheckedProgram& program,
+                std::vector<CommentProblem>& problems)
+      : with_foreign_(options.unused_comments), sought_(program.sought), problems_(problems) {
+    for (const findings::KindInfo& kind : findings::kinds()) known_.push_back(kind.id);
+    for (const findings::KindInfo& kind : shipped_kinds()) known_.push_back(kind.id);
+    for (const std::string& kind : sought_) known_.push_back(kind);
   }
-}
+
+  void judge(const std::string& file, const std::vector<findings::Suppression>& list) {
+    for (const findings::Suppression& each : list) {
+      where_ = {file, each.line, each.column, each.line, each.column};
+      if (!each.mistake.empty()) complain(each, each.mistake);
+      if (each.used || !(each.is_ours || with_foreign_)) continue;
+      if (each.is_ours && names_nothing(each)) continue;
+      if (is_sought(each)) complain(each, "silences nothing");
+    }
+  }
+
+ private:
+  void complain(const findings::Suppression& each, const std::string& what) {
+    problems_.push_back({where_, fmt::format("{} {}", each.spelling, what)});
+  }
+
+  bool names_nothing(const findings::Suppression& each) {
+    if (sought_.contains("*")) return false;
+    for (const std::string& kind : each.kinds) {
+      bool known = std::any_of(known_.begin(), known_.end(), [&](std::string_view name) {
+        return findings::glob_matches(kind, name);
+      });
+      if (known) continue;
+      complain(each, fmt::format("names '{}', and no kind is called so{}", kind,
+                                 suggestion(kind, known_)));
+      return true;
+    }
+    return false;
+  }
+
+  // A comment about what this run did not look for may be of use in another.
+  bool is_sought(const findings::Suppression& each) const {
+    if (each.kinds.empty() || sought_.contains("*")) return true;
+    return std::any_of(each.kinds.begin(), each.kinds.end(), [&](const std::string& kind) {
+      return std::any_of(sought_.begin(), sought_.end(), [&](const std::string& name) {
+        return findings::glob_matches(kind, name);
+      });
+    });
+  }
+
+  bool with_foreign_;
+  const std::set<std::string>& sought_;
+  std::vector<CommentProblem>& problems_;
+  std::vector<std::string_view> known_;
+  findings::Location where_;
+};
 
 // Every file of the program is looked at, so that a comment that is of no use any more shows.
 Result<void> silence_by_comments(const Options& options, CheckedProgram& program,
@@ -80,6 +129,7 @@ Result<void> silence_by_comments(const Options& options, CheckedProgram& program
   for (store::StoredFile& file : inputs.files) files.push_back(std::move(file.path));
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
+  CommentCritic critic(options, program, problems);
   auto level = [&](std::string_view kind) { return level_of(report, kind); };
   for (const std::string& file : files) {
     std::optional<std::string> text = report.source(file);
@@ -98,7 +148,7 @@ Result<void> silence_by_comments(const Options& options, CheckedProgram& program
           return name(a) < name(b);
         });
     findings::silence(list, std::span(begin, end), level);
-    report_problems(file, list, options.unused_comments, problems);
+    critic.judge(file, list);
   }
   return {};
 }
