@@ -193,7 +193,7 @@ constexpr std::array<KindInfo, 19> kKinds{{
          "leaves the result undefined.\n\nTo mend it, keep the count below the width.",
      .limits = kPathLimits,
      .level = Level::Warning,
-     .cwe = 758,
+     .cwe = 1335,
      .security_severity = "4.0"},
     {.id = "pure-virtual",
      .title = "A pure virtual function is called",

@@ -47,10 +47,9 @@ std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& pa
 
 void Simulation::wait(Pending pending) {
   if (pending_.size() >= options_.max_pending) {
-    // The oldest choice goes: the newest ones are where we are.
+    // The oldest choice goes: the newest ones are where we are, and more wait than paths are left.
     pending_.pop_front();
     result_.is_complete = false;
-    result_.is_out_of_budget = true;
   }
   pending_.push_back(std::move(pending));
 }

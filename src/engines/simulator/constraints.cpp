@@ -20,9 +20,6 @@ namespace {
 /// A string is looked through so far.
 constexpr uint64_t kMaxString = 4096;
 
-/// What has such a state is a lock.
-constexpr std::string_view kLocked = "locked";
-
 /// Of an object whose bytes the function's caller chose.
 bool is_environment(const Object& object) {
   return object.contents.background() == memory::Background::Environment;
@@ -204,6 +201,12 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
     test.warning = [&] {
       std::string callee = parts_.judge.reporter().callee_name(call.request.node);
       std::string_view does = writes ? "writes" : "reads";
+      if (target.offset.is_immediate() && target.offset.signed_bits() < 0) {
+        return warning(
+            path, call, "buffer-overflow",
+            fmt::format("'{}' {} {} '{}', {} bytes before its memory", callee, does,
+                        writes ? "to" : "from", argument_text(call), -target.offset.signed_bits()));
+      }
       std::string text =
           bytes.is_immediate() && room.is_immediate()
               ? fmt::format("'{}' {} {} bytes {} '{}', which has room for {}", callee, does,
@@ -396,6 +399,11 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   // What was compared as a floating-point number is not followed: it counts as checked.
   bool is_float = divides && call.about < call.types.size() && call.types[call.about] &&
                   call.types[call.about]->shape == semantics::Shape::Float;
+  if (fits && !condition.is_immediate() &&
+      (parts_.judge.solver().decide(path.conditions, condition) == Tri::No ||
+       parts_.judge.is_checked_otherwise(path, condition))) {
+    return true;  // by assumptions of this path, not by a value
+  }
   if (is_float && !condition.is_immediate() &&
       parts_.judge.solver().is_compared_as_float(path.conditions, condition)) {
     return true;

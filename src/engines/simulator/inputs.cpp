@@ -1,6 +1,7 @@
 #include "engines/simulator/inputs.h"
 
 #include "engines/simulator/layout.h"
+#include "engines/simulator/reach.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -158,10 +159,23 @@ Term Inputs::any_bits(uint32_t width, uint64_t place, Source source) {
   return made;
 }
 
+void Inputs::keep_targets(State& state, ObjectId object, uint64_t offset, uint64_t bytes) const {
+  std::vector<ObjectId> held;
+  addresses_in(state.memory, *state.memory.find(object), offset, bytes, held);
+  for (ObjectId each : held) {
+    if (state.memory.find(each)) {
+      state.memory.own(each).flags |= memory::kEscaped | memory::kAliased;
+    }
+  }
+}
+
 void Inputs::freshen(State& state, ObjectId object, Source source) {
-  if (!state.memory.find(object)) return;
+  const Object* found = state.memory.find(object);
+  if (!found || found->kind == memory::ObjectKind::Function || found->has(memory::kReadOnly)) {
+    return;
+  }
+  keep_targets(state, object, 0, UINT64_MAX);
   Object& changed = state.memory.own(object);
-  if (changed.kind == memory::ObjectKind::Function || changed.has(memory::kReadOnly)) return;
   changed.flags &= static_cast<uint8_t>(~memory::kPending);
   changed.contents.reset(memory::Background::Environment);
   changed.set_attribute(kFreshAttribute, Term::constant(32, make_fresh(source).index));
@@ -175,6 +189,7 @@ void Inputs::freshen_part(State& state, ObjectId object, uint64_t offset, uint64
   if (!found) return;
   if (bytes > kMaxBytes || found->has(memory::kPending)) return freshen(state, object, source);
   if (found->kind == memory::ObjectKind::Function || found->has(memory::kReadOnly)) return;
+  keep_targets(state, object, offset, bytes);
   ir::TypeId whole = found->type;
   bool has_type = whole.valid() && whole.index() < types.types().size();
   uint64_t start = found->kind == memory::ObjectKind::Environment ? kBefore : 0;

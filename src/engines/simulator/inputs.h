@@ -74,6 +74,9 @@ class Inputs {
   logic::Term unknown_bits(uint32_t width, semantics::Source source);
   /// One of a few unknown values, chosen by the place: for contents that are not looked at closely.
   logic::Term any_bits(uint32_t width, uint64_t place, semantics::Source source);
+  /// What these bytes lead to is not lost when they become unknown: they may still lead there.
+  void keep_targets(semantics::State& state, memory::ObjectId object, uint64_t offset,
+                    uint64_t bytes) const;
   /// The object's bytes are unknown and initialised from now on.
   void freshen(semantics::State& state, memory::ObjectId object, semantics::Source source);
   /// The same of some of its bytes; `types` are those of the object's type.

@@ -33,10 +33,25 @@ void Judge::constrain(Path& path, models::Operation constraint) {
   // APPROX(under): so many are enough for any caller.
   constexpr size_t kMaxConstraints = 60;
   if (path.constraints.size() >= kMaxConstraints) return;
+  // APPROX(under): of the elements of an array the first ones stand for all.
+  constexpr auto kMaxInitialised = 16;
+  bool is_read = constraint.op == models::Operator::MemoryInitialized;
+  if (is_read && std::count_if(path.constraints.begin(), path.constraints.end(),
+                               [](const models::Operation& each) {
+                                 return each.op == models::Operator::MemoryInitialized;
+                               }) >= kMaxInitialised) {
+    return;
+  }
   for (const models::Operation& known : path.constraints) {
     if (same_operation(known, constraint)) return;
   }
   path.constraints.push_back(std::move(constraint));
+}
+
+bool Judge::is_checked_otherwise(const Path& path, Term condition) const {
+  return solver_.is_checked_otherwise(path.conditions, condition, [&](Term symbol) {
+    return evaluator_.source_of(symbol) == Source::Imprecise;
+  });
 }
 
 void Judge::assume(Path& path, Term condition) const {
@@ -77,7 +92,9 @@ bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   if (source == Source::Inputs && test.constraint) {
     if (auto constraint = test.constraint()) constrain(path, std::move(*constraint));
   }
-  if (source == Source::Outside) reporter_.warn(path, test.warning());
+  if (source == Source::Outside && !is_checked_otherwise(path, test.condition)) {
+    reporter_.warn(path, test.warning());
+  }
   assume(path, test.condition);
   return true;
 }

@@ -38,6 +38,9 @@ class Judge {
   /// As `test`, where the answer is known already.
   bool test(Path& path, Test test, Tri holds, semantics::Source source);
 
+  /// Whether the path compared what the condition is about with something that is not known.
+  bool is_checked_otherwise(const Path& path, logic::Term condition) const;
+
   void assume(Path& path, logic::Term condition) const;
   /// A choice between paths.
   void choose(Path& path, logic::Term condition) const;

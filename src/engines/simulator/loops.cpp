@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engines/simulator/layout.h"
-#include "engines/simulator/reach.h"
 #include "engines/simulator/simulation.h"
 
 namespace assay::simulator {
@@ -60,14 +59,7 @@ const std::set<ir::LocalId>& Simulation::written_in(ir::LoopId loop) {
 void Simulation::forget_object(Path& path, ObjectId id, const Object& before) {
   const Object* now = path.state.memory.find(id);
   if (!now || now->kind == ObjectKind::Function || now->kind == ObjectKind::String) return;
-  // What stood there may still be what the unknown value leads to: it is not lost.
-  std::vector<ObjectId> held;
-  addresses_in(path.state.memory, *now, held);
-  for (ObjectId each : held) {
-    if (path.state.memory.find(each)) {
-      path.state.memory.own(each).flags |= memory::kEscaped | memory::kAliased;
-    }
-  }
+  inputs_.keep_targets(path.state, id, 0, UINT64_MAX);
   now = path.state.memory.find(id);
   semantics::ValueTypes& values = *function_.unit->types;
   const ir::TypeTable& types = values.types();

@@ -273,6 +273,7 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
     return Verdict::Continue;
   }
   if (solver_.decide(path.conditions, asked.condition) == Tri::Yes) return Verdict::Continue;
+  if (judge_.is_checked_otherwise(path, asked.condition)) return Verdict::Continue;
   reporter_.warn(path, warning_for(state, asked));
   judge_.assume(path, asked.condition);
   return Verdict::Continue;
@@ -313,6 +314,9 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     return Verdict::Continue;
   }
   if (care == Care::Value && asked.holds == Tri::Unknown) return value_off(path, state, asked);
+  // What C allows is no fault because a path's assumptions lead to it.
+  bool is_allowed = asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
+  if (is_allowed && !asked.condition.is_false()) return Verdict::Continue;
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(path.conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;

@@ -13,7 +13,7 @@ struct Options {
   uint32_t known_rounds = 200;      // of a loop whose end is known
   uint32_t max_edges = 64;          // of one switch that are looked at
   int64_t prover_conflicts = 60;    // of one question
-  uint64_t solver_questions = 250;  // of one function that the cheap ways leave open
+  uint64_t solver_questions = 150;  // of one function that the cheap ways leave open
   uint32_t max_nodes = 400'000;     // of the function's terms
   uint32_t recursion = 2;           // rounds over functions that call each other
   bool leaks = true;

@@ -32,6 +32,9 @@ class SharedList {
   std::shared_ptr<std::vector<T>> items_;
 };
 
+/// What has such a state is a lock.
+inline constexpr std::string_view kLocked = "locked";
+
 /// A resource with its state; apart from the value it goes with.
 struct Resource {
   logic::Term key;  // the value it goes with; of a place behind a pointer: its address

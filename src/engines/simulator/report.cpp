@@ -205,6 +205,8 @@ void Reporter::warn(const Path& path, Warning warning) {
   std::vector<Crumb> crumbs = trail_.until(path.trail);
   auto known = findings_.find(key);
   if (known != findings_.end() && known->second.steps.size() <= step_count(crumbs, warning)) return;
+  // That a path cannot happen may come out only when all of it is looked at.
+  if (!solver_.is_feasible(path.conditions)) return;
   Unplaced made{
       .finding = {.kind = warning.kind, .message = warning.message, .engine = "simulator"},
       .where = {.node = warning.node, .function = {}}};

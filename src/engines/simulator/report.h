@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engines/simulator/path.h"
+#include "engines/simulator/solver.h"
 #include "engines/simulator/trail.h"
 #include "findings/finding.h"
 #include "semantics/program.h"
@@ -53,8 +54,8 @@ findings::Finding place(Unplaced unplaced, const FindPlaces& find);
 class Reporter {
  public:
   Reporter(const semantics::Program& program, const semantics::Prepared& function,
-           const Trail& trail)
-      : program_(program), function_(function), trail_(trail) {}
+           const Trail& trail, Solver& solver)
+      : program_(program), function_(function), trail_(trail), solver_(solver) {}
 
   void warn(const Path& path, Warning warning);
   /// In the order of nodes.
@@ -89,6 +90,7 @@ class Reporter {
   const semantics::Program& program_;
   const semantics::Prepared& function_;
   const Trail& trail_;
+  Solver& solver_;
   std::map<Key, Unplaced> findings_;
 };
 

@@ -175,6 +175,12 @@ void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& ope
     operands_.set_content(path, call, slot, unknown_content(path, call, slot, source));
     return;
   }
+  std::optional<memory::Spot> spot = operands_.spot(path, slot.address);
+  if (!slot.is_all && !has_count && slot.bytes > 0 && spot && spot->offset >= 0) {
+    parts_.inputs.freshen_part(path.state, spot->object, static_cast<uint64_t>(spot->offset),
+                               slot.bytes, *parts_.function.unit->types, source);
+    return;
+  }
   // APPROX(over): all of the member or the object is unknown, not only the bytes that are named.
   if (std::optional<PartOf> part = part_behind(path, slot.address, slot.is_all ? 0 : slot.bytes)) {
     parts_.inputs.freshen_part(path.state, part->object, part->offset, part->bytes,

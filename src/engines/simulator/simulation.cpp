@@ -27,7 +27,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       inputs_(pool_, program),
       solver_(pool_, options.prover_conflicts, options.solver_questions),
       describer_(pool_, program, inputs_, function, result_.model),
-      reporter_(program, function, trail_),
+      reporter_(program, function, trail_, solver_),
       judge_(pool_, evaluator_, solver_, describer_, reporter_),
       emulator_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_}),
       containers_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},

@@ -54,7 +54,7 @@ struct Simulated {
   uint64_t points = 0;
   uint64_t questions = 0;         // to the prover
   bool is_complete = true;        // every path was followed to its end
-  bool is_out_of_budget = false;  // points, terms or waiting choices ran out
+  bool is_out_of_budget = false;  // points or terms ran out
 };
 
 class Simulation final : public semantics::Driver {

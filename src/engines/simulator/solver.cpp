@@ -39,6 +39,22 @@ const Solver::Symbols& Solver::symbols_of(Term term) {
   return found->second;
 }
 
+bool Solver::is_feasible(std::span<const Term> path) {
+  constexpr int64_t kConflicts = 2000;
+  return !prover_.check(path, {.conflicts = kConflicts, .rounds = 2}).unsat();
+}
+
+bool Solver::is_checked_otherwise(std::span<const Term> path, Term term,
+                                  const std::function<bool(Term symbol)>& is_lost) {
+  const Symbols its = symbols_of(term);
+  return std::any_of(path.begin(), path.end(), [&](Term assumed) {
+    const Symbols& symbols = symbols_of(assumed);
+    return share(symbols, its) && std::any_of(symbols.begin(), symbols.end(), [&](uint32_t each) {
+             return is_lost(pool_.term(each));
+           });
+  });
+}
+
 bool Solver::is_compared_as_float(std::span<const Term> path, Term term) {
   const Symbols its = symbols_of(term);
   return std::any_of(path.begin(), path.end(), [&](Term assumed) {

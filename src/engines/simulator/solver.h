@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -35,6 +36,13 @@ class Solver {
   /// Whether it can hold; what is not known counts as possible.
   bool is_possible(std::span<const logic::Term> path, logic::Term condition);
 
+  /// Whether all that a path assumes can be true together, asked with more patience: before a
+  /// warning, of which there are few.
+  bool is_feasible(std::span<const logic::Term> path);
+  /// Whether an assumption shares a symbol with the term and holds one that `is_lost` names: the
+  /// program looked at the value in a way that is not followed here.
+  bool is_checked_otherwise(std::span<const logic::Term> path, logic::Term term,
+                            const std::function<bool(logic::Term symbol)>& is_lost);
   /// Whether one of the term's symbols was compared as a floating-point number: what that says
   /// is not followed.
   bool is_compared_as_float(std::span<const logic::Term> path, logic::Term term);
@@ -48,7 +56,7 @@ class Solver {
 
  private:
   /// A question that takes more is not worth its time here.
-  static constexpr uint32_t kMaxGates = 150'000;
+  static constexpr uint32_t kMaxGates = 30'000;
   /// Assumptions in all questions together, so that thousands of long ones come to an end.
   static constexpr uint64_t kMaxAssumed = 400'000;
   bool is_exhausted() const {

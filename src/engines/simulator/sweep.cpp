@@ -58,6 +58,11 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     report("leak", "leaking memory", object.origin.node, "memory is allocated here");
   });
   for (const Resource& resource : path.resources) {
+    // A lock that is made here and left locked: nobody else knows that it is.
+    bool is_locked = resource.is_new && resource.state == kLocked && !resource.is_escaped &&
+                     parts_.models.has_state(resource.type, kLocked);
+    if (is_locked)
+      report("lock-misuse", "leaving a lock locked", resource.node, "it is locked here");
     if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
     if (kept.contains(resource.key)) continue;
     if (resource.is_behind_pointer && resource.key.is_immediate()) {
