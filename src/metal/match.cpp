@@ -241,7 +241,10 @@ bool Matcher::callout(PatternId id, const Goal& goal) {
 bool Matcher::may_be_tried(PatternId id, ir::NodeId at) const {
   const ir::Node& n = node(at);
   if (n.has(ir::kUnevaluated)) return false;
-  if (pattern(id).op == PatternOp::Cast) return is_written_cast(code_, at);
+  // A call whose value is cast away is tried where it is called: other patterns match it there.
+  if (pattern(id).op == PatternOp::Cast)
+    return discarding_cast(code_, at).valid() ||
+           (is_written_cast(code_, at) && !discarding_cast(code_, strip(code_, at)).valid());
   bool arrow = n.op == Op::Deref && n.has(ir::kArrow);
   if (n.has(ir::kImplicit) && !arrow) return false;
   if (wrapped(code_, at).valid()) return false;
@@ -255,6 +258,7 @@ bool Matcher::base_pattern(PatternId id, ir::NodeId at) {
   if (moment_ == Moment::Condition) return condition_at_branch(id, at);
   if (!may_be_tried(id, at)) return false;
   PatternOp op = pattern(id).op;
+  if (op == PatternOp::Cast && discarding_cast(code_, at).valid()) at = discarding_cast(code_, at);
   if (op == PatternOp::Hole || op == PatternOp::Name)
     return !repeats_operand(node(at).op) && is_use(code_, at) && expression(id, at);
   // `!!p` is no `!p`.

@@ -88,6 +88,14 @@ bool is_written_cast(const Code& code, NodeId id) {
   return node.op == Op::Cast && !node.has(ir::kImplicit);
 }
 
+NodeId discarding_cast(const Code& code, NodeId call) {
+  if (body_of(code)[call].op != Op::Call) return {};
+  NodeId parent = code.parents[call.index()];
+  bool discards =
+      parent.valid() && is_written_cast(code, parent) && is_kind(code, parent, TypeKind::Void);
+  return discards ? parent : NodeId();
+}
+
 bool serves_new_or_delete(const Code& code, NodeId id) {
   NodeId parent = code.parents[outermost(code, id).index()];
   if (!parent.valid()) return false;

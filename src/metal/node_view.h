@@ -17,6 +17,8 @@ ir::NodeId outermost(const Code& code, ir::NodeId node);
 
 /// An explicit cast, which patterns without casts look through.
 bool is_written_cast(const Code& code, ir::NodeId node);
+/// The cast to void that the source writes around the call; none: its value is not cast away.
+ir::NodeId discarding_cast(const Code& code, ir::NodeId call);
 /// A call that the compiler made for `new` or `delete`.
 bool serves_new_or_delete(const Code& code, ir::NodeId node);
 /// A constructor's call that copies or moves one object of its class.

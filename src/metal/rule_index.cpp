@@ -165,6 +165,7 @@ void Finder::add_expression(PatternId id) {
     case PatternOp::AlignofType:
       return places_.add(Op::SizeOf);
     case PatternOp::Cast:
+      places_.add(Op::Call);  // `(void)f()` is tried at the call
       return places_.add(Op::Cast);
     case PatternOp::Deref:
     case PatternOp::Index:

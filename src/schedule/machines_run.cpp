@@ -162,12 +162,20 @@ class MachinesRun {
     ImageView view(image, graph_);
     for (auto& [key, answer] : answers_) {
       std::vector<findings::Finding> kept;
-      for (size_t i = 0; i < answer.findings.size() && i < answer.paths.size(); ++i) {
-        Tri possible = answer.paths[i].empty()
-                           ? Tri::Unknown
-                           : machines::possible({.root = key.second, .events = answer.paths[i]},
-                                                view, {.recorder = &recorder});
-        if (possible != Tri::No) kept.push_back(std::move(answer.findings[i]));
+      size_t next = 0;
+      for (uint64_t ways : answer.ways) {
+        bool is_told = false;
+        for (uint64_t way = 0; way < ways && next < answer.findings.size(); ++way, ++next) {
+          if (is_told || next >= answer.paths.size()) continue;
+          Tri possible =
+              answer.paths[next].empty()
+                  ? Tri::Unknown
+                  : machines::possible({.root = key.second, .events = answer.paths[next]}, view,
+                                       {.recorder = &recorder});
+          if (possible == Tri::No) continue;
+          kept.push_back(std::move(answer.findings[next]));
+          is_told = true;
+        }
       }
       answer.findings = std::move(kept);
     }

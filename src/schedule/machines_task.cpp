@@ -70,9 +70,6 @@ std::vector<machines::PathEvent> read_path(ByteReader& reader) {
   return path;
 }
 
-// The sentence of ActionRunner::run begins with the rule; budgets name no rule.
-bool is_rule_fault(const machines::Stopped& stop) { return stop.reason.starts_with("rule '"); }
-
 Bytes encode_answer(const RuleAnswer& answer) { return encode_answers({answer}); }
 
 }  // namespace
@@ -84,6 +81,8 @@ Bytes encode_answers(const std::vector<RuleAnswer>& answers) {
     write_findings(writer, answer.findings);
     writer.varint(answer.paths.size());
     for (const auto& path : answer.paths) write_path(writer, path);
+    writer.varint(answer.ways.size());
+    for (uint64_t ways : answer.ways) writer.varint(ways);
     write_findings(writer, answer.notes);
     writer.varint(answer.counts.size());
     for (const machines::RuleCount& count : answer.counts) {
@@ -104,6 +103,8 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
     read_findings(reader, answer.findings);
     answer.paths.resize(reader.count());
     for (auto& path : answer.paths) path = read_path(reader);
+    answer.ways.resize(reader.count());
+    for (uint64_t& ways : answer.ways) ways = reader.varint();
     read_findings(reader, answer.notes);
     answer.counts.resize(reader.count());
     for (machines::RuleCount& count : answer.counts) {
@@ -194,22 +195,30 @@ RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
 RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {
   machines::RootResult result = engine.analyse(function);
   RuleAnswer answer;
-  for (machines::RuleFinding& error : result.errors) {
-    if (options_.refuting == Refuting::InWorker && is_refuted(function, error)) continue;
-    answer.findings.push_back(std::move(error.finding));
-    if (options_.refuting == Refuting::InCoordinator) answer.paths.push_back(std::move(error.path));
-  }
+  for (machines::RuleFinding& error : result.errors)
+    keep_possible(function, std::move(error), answer);
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
   answer.counts = std::move(result.counts);
   for (machines::Stopped& stop : result.stopped)
-    (is_rule_fault(stop) ? answer.failed : answer.stopped)
+    (stop.is_rule_fault ? answer.failed : answer.stopped)
         .push_back({stop.function, std::move(stop.reason)});
   return answer;
 }
 
-bool MachinesWorker::is_refuted(FunctionId root, const machines::RuleFinding& error) {
-  if (error.path.empty()) return false;
-  return machines::possible({.root = root, .events = error.path}, *view_) == Tri::No;
+// An error is dropped if each of its ways is impossible.
+void MachinesWorker::keep_possible(FunctionId root, machines::RuleFinding error,
+                                   RuleAnswer& answer) {
+  std::vector<machines::RuleFinding> ways = std::move(error.others);
+  ways.insert(ways.begin(), std::move(error));
+  if (options_.refuting == Refuting::InCoordinator) answer.ways.push_back(ways.size());
+  for (machines::RuleFinding& way : ways) {
+    bool is_refuted = options_.refuting == Refuting::InWorker && !way.path.empty() &&
+                      machines::possible({.root = root, .events = way.path}, *view_) == Tri::No;
+    if (is_refuted) continue;
+    answer.findings.push_back(std::move(way.finding));
+    if (options_.refuting != Refuting::InCoordinator) return;
+    answer.paths.push_back(std::move(way.path));
+  }
 }
 
 }  // namespace assay::schedule

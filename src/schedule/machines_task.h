@@ -24,6 +24,9 @@ struct RuleAnswer {
   std::vector<findings::Finding> findings;
   /// The way to each finding from the function the rule started at; none unless asked for.
   std::vector<std::vector<machines::PathEvent>> paths;
+  /// How many findings in a row are one error by different ways: the first whose path is possible
+  /// is told.  None unless asked for.
+  std::vector<uint64_t> ways;
   std::vector<findings::Finding> notes;
   std::vector<machines::RuleCount> counts;
   struct Stop {
@@ -106,7 +109,7 @@ class MachinesWorker {
   Slot load(uint32_t rule);
   RuleAnswer answer(uint32_t rule, callgraph::FunctionId function);
   RuleAnswer analyse(machines::Engine& engine, callgraph::FunctionId function);
-  bool is_refuted(callgraph::FunctionId root, const machines::RuleFinding& error);
+  void keep_possible(callgraph::FunctionId root, machines::RuleFinding error, RuleAnswer& answer);
 
   const ProgramImage& image_;
   const callgraph::CallGraph& graph_;

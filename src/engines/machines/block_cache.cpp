@@ -66,14 +66,21 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   arrival.is_new = true;
   ++visits_[block.index()];
   for (const Hash& key : missing) widen(tuples[key], state.facts);
-  for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, false, 0});
+  for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, false, 1, 0});
   if (known != nullptr) return arrival;
   std::vector<Seen>& list = tuples[untracked];
-  for (const Seen& one : list)
-    if (is_alone && one.is_alone) state.facts.join(pool_, one.facts);
+  size_t visits = 1;
+  for (const Seen& one : list) {
+    if (!is_alone || !one.is_alone) continue;
+    visits += one.visits;
+    if (visits <= max_bare_visits_)
+      state.facts.join(pool_, one.facts);
+    else
+      state.facts = Facts();
+  }
   std::erase_if(list, [&](const Seen& one) { return is_alone && one.is_alone; });
   if (list.size() > max_facts_) list.erase(list.begin());
-  list.push_back({state.facts, tracked, false, is_alone, ++serials_});
+  list.push_back({state.facts, tracked, false, is_alone, visits, ++serials_});
   arrival.untracked = {block, untracked, serials_};
   return arrival;
 }

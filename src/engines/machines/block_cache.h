@@ -23,6 +23,7 @@ struct Seen {
   TreeSet tracked;  // of the tuple without an instance; once explored, only what mattered
   bool is_explored = false;
   bool is_alone = false;  // no instance came with it
+  size_t visits = 1;      // likewise: how many arrivals it stands for
   uint64_t serial = 0;
 };
 
@@ -41,12 +42,14 @@ struct Arrival {
 
 class BlockCache {
  public:
-  BlockCache(metal::TreePool& pool, size_t blocks, size_t max_facts, size_t max_visits)
+  BlockCache(metal::TreePool& pool, size_t blocks, size_t max_facts, size_t max_visits,
+             size_t max_bare_visits)
       : pool_(pool),
         blocks_(blocks),
         visits_(blocks),
         max_facts_(max_facts),
-        max_visits_(max_visits) {}
+        max_visits_(max_visits),
+        max_bare_visits_(max_bare_visits) {}
 
   /// Notes the arrival.  Where more facts than the limit would have to be kept, the state goes on
   /// with what they have in common.
@@ -67,6 +70,7 @@ class BlockCache {
   std::map<ir::NodeId, ir::BlockId> after_;
   size_t max_facts_;
   size_t max_visits_;
+  size_t max_bare_visits_;
   uint64_t serials_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "engines/machines/boundary.h"
 
 #include <algorithm>
+#include <map>
 
 #include "engines/machines/places.h"
 
@@ -145,11 +146,18 @@ Refined refine(TreePool& pool, const Boundary& boundary, const State& state,
 }
 
 Facts refine_facts(TreePool& pool, const Boundary& boundary, const State& state) {
-  Facts facts = state.facts.renamed(pool, [&](TreeId tree) -> TreeId {
-    for (TreeId inner : boundary.into_callee(tree))
-      if (boundary.concerns_callee(inner)) return inner;
-    return {};
-  });
+  std::map<TreeId, TreeId> known;
+  auto rename = [&](TreeId tree) {
+    auto [at, is_new] = known.try_emplace(tree);
+    if (is_new)
+      for (TreeId inner : boundary.into_callee(tree))
+        if (!at->second.valid() && boundary.concerns_callee(inner)) at->second = inner;
+    return at->second;
+  };
+  // What the callee cannot name goes first: values are told by the names that it has for them.
+  Facts told = state.facts;
+  told.forget_if(pool, [&](TreeId tree) { return !rename(tree).valid(); });
+  Facts facts = told.renamed(pool, rename);
   for (const Boundary::Argument& argument : boundary.arguments())
     if (metal::is_constant(pool[argument.actual]) && boundary.concerns_callee(argument.formal))
       facts.assign(pool, argument.formal, argument.actual);

@@ -97,10 +97,12 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
     }
   }
   // APPROX(under): an indirect call with many targets says little about where it goes, and would
-  // tie all of them into one recursion.
-  if (codes.size() > run_.options.max_targets) return true;
+  // tie all of them into one recursion: what they begin themselves is not followed from here (each
+  // is a root, as a callback), only what is handed to them.
+  bool are_many = codes.size() > run_.options.max_targets;
+  if (codes.size() > run_.options.max_tracked_targets) return true;
   for (const FunctionCode* code : codes) {
-    bool leads = run_.reach.leads_to_match(code->id());
+    bool leads = !are_many && run_.reach.leads_to_match(code->id());
     if (!leads && item.state.instances.empty()) {
       others = true;
       continue;
@@ -198,9 +200,54 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
 
 // APPROX(under): a function that we do not enter changes what it is given the address of, and
 // nothing else that is tracked.
+// Whether the value of a tree is read from memory that satisfies; computing an address reads none.
+template <class Wanted>
+static bool reads_memory(const metal::TreePool& pool, TreeId tree, const Wanted& wanted) {
+  struct Visit {
+    TreeId tree;
+    bool as_place;
+  };
+  std::vector<Visit> todo{{tree, false}};
+  while (!todo.empty()) {
+    Visit visit = todo.back();
+    todo.pop_back();
+    const metal::Tree& node = pool[visit.tree];
+    if (!visit.as_place && wanted(node)) return true;
+    for (TreeId kid : node.kids)
+      todo.push_back({kid, node.op == Op::AddressOf || (node.op == Op::Member && visit.as_place)});
+  }
+  return false;
+}
+
+// What a callee that is not followed may have written: what is behind the pointers that it was
+// given; if it is the program's own, also globals and what is reached from there.  What a rule knows
+// about, it knows better.
+void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_matched) {
+  const ir::TypeTable& types = code_.unit().types;
+  std::set<TreeId> given;
+  for (NodeId kid : body().kids_of(call)) {
+    const ir::Type& type = types.resolved(body()[kid].type);
+    if (type.kind != ir::TypeKind::Pointer) continue;
+    const ir::Type& inner = types[type.inner];
+    if (inner.kind == ir::TypeKind::Qualified && (inner.quals & ir::kConst) != 0) continue;
+    if (types.resolved(type.inner).kind == ir::TypeKind::Function) continue;
+    if (code_.tree(kid).valid()) given.insert(code_.tree(kid));
+  }
+  bool is_own = !is_matched && has_body(call);
+  if (given.empty() && !is_own) return;
+  drop_names(state, [&](const Name& name) {
+    return reads_memory(pool(), name.tree, [&](const metal::Tree& tree) {
+      if (tree.op == Op::Global) return is_own;
+      if (tree.op != Op::Deref && tree.op != Op::Index) return false;
+      return given.contains(tree.kids[0]) || (is_own && !given.empty());
+    });
+  });
+}
+
 void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
   TreeId value = code_.tree(node);
   if (value.valid()) kill(item.state, value, {});
+  if (code_.pure_value(node).valid()) return;  // it writes nothing, and throws nothing
   if (!is_matched) {
     for (NodeId kid : body().kids_of(node)) {
       TreeId argument = code_.tree(kid);
@@ -209,6 +256,8 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
       if (pool()[place].op != Op::FunctionRef) kill(item.state, place, {});
     }
   }
+  if (run_.rules.is_local() || !has_body(node))
+    kill_behind_arguments(item.state, node, is_matched);
   havoc_memory(item.state, node);
   if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
   unwind(item, item.state, node);

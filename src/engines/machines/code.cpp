@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engines/machines/facts_eval.h"
+
 namespace assay::machines {
 namespace {
 
@@ -177,6 +179,42 @@ metal::TreeId FunctionCode::call_value(NodeId call) const {
   return make_value(code_.pool, scope(), kFirstCall + call.index(), scalar);
 }
 
+const ir::Symbol* FunctionCode::callee_of(NodeId call) const {
+  if (body()[call].op != Op::Call) return nullptr;
+  NodeId callee = body().kid(call, 0);
+  while (body()[callee].op == Op::Cast || body()[callee].op == Op::Load)
+    callee = body().kid(callee, 0);
+  return body()[callee].op == Op::FunctionRef ? &unit().symbols[body().symbol_of(callee)] : nullptr;
+}
+
+bool FunctionCode::calls_system(NodeId call) const {
+  const ir::Symbol* callee = callee_of(call);
+  return callee != nullptr && (callee->flags & ir::kSystem) != 0 &&
+         (callee->flags & ir::kDefined) == 0;
+}
+
+// A global that nobody wrote down, named by the call: facts lose it with everything in memory, and
+// with what its arguments name.
+metal::TreeId FunctionCode::pure_value(NodeId call) const {
+  metal::TreeId tree = trees_[call];
+  const ir::Symbol* callee = callee_of(call);
+  if (!tree.valid() || callee == nullptr) return {};
+  bool is_declared = std::ranges::any_of(callee->attributes, [](const ir::Attribute& attribute) {
+    return attribute.kind == ir::AttributeKind::Pure || attribute.kind == ir::AttributeKind::Const;
+  });
+  if (!is_declared) return {};
+  metal::Tree value;
+  for (metal::TreeId kid : code_.pool[tree].kids)
+    if (!is_pure(code_.pool, kid)) return {};
+  value.op = Op::Global;
+  value.kids = {tree};
+  value.scalar = code_.pool[tree].scalar;
+  if (value.scalar.kind == metal::ScalarKind::None && body()[call].type.valid())
+    value.scalar = metal::scalar_of(unit(), body()[call].type);
+  value.name = code_.pool.text(code_.pool.spell(tree));
+  return code_.pool.make(std::move(value));
+}
+
 metal::TreeId FunctionCode::fact_tree(NodeId node) const {
   auto [at, is_new] = fact_trees_.try_emplace(node, trees_[node]);
   if (!is_new || !at->second.valid()) return at->second;
@@ -194,10 +232,21 @@ metal::TreeId FunctionCode::fact_tree(NodeId node) const {
     }
   }
   // Two calls of one text need not yield the same: then both stay what nothing is known of.
-  for (const auto& [tree, nodes] : calls)
-    if (nodes.size() == 1)
+  for (const auto& [tree, nodes] : calls) {
+    if (metal::TreeId value = pure_value(nodes.front()); value.valid())
+      at->second = code_.pool.replace(at->second, tree, value);
+    else if (nodes.size() == 1)
       at->second = code_.pool.replace(at->second, tree, call_value(nodes.front()));
+  }
   return at->second;
+}
+
+bool FunctionCode::may_be_read(BlockId block, const metal::Tree& local) const {
+  if (!liveness_) liveness_.emplace(body(), trees_, code_.pool, scope());
+  if (local.payload < body().locals.size())
+    return liveness_->is_live(block, ir::LocalId(static_cast<uint32_t>(local.payload)));
+  if (local.payload < kFirstCall) return true;  // the result
+  return liveness_->is_live_value(block, NodeId(static_cast<uint32_t>(local.payload - kFirstCall)));
 }
 
 const LoopWrites* FunctionCode::loop_at(BlockId header) const {

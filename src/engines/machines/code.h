@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engines/machines/liveness.h"
 #include "engines/machines/program.h"
 #include "ir/loops.h"
 #include "metal/match.h"
@@ -45,6 +46,11 @@ class FunctionCode {
   metal::TreeId result() const { return result_; }
   /// Stands for what the call yielded the latest time: its own tree is the same each time.
   metal::TreeId call_value(ir::NodeId call) const;
+  /// Stands for what a call yields as long as nothing is written: of a function that looks at its
+  /// arguments and at memory and does nothing else, as `strcmp`.  None: the call is no such.
+  metal::TreeId pure_value(ir::NodeId call) const;
+  /// The callee, by name, is declared in a system header and has no body in the program.
+  bool calls_system(ir::NodeId call) const;
   /// The tree of an expression, as facts speak of it: with values of calls instead of calls.
   metal::TreeId fact_tree(ir::NodeId node) const;
   /// Neither a variable nor a parameter, but one of the two above.
@@ -58,12 +64,15 @@ class FunctionCode {
   bool is_caught(ir::BlockId block) const { return is_caught_[block.index()]; }
   std::span<const ir::Phi> phis(ir::BlockId from) const;
   std::span<const callgraph::CallSite> sites(ir::NodeId point) const;
+  /// Whether the value of a variable, or of a call, may be read from the block's begin on.
+  bool may_be_read(ir::BlockId block, const metal::Tree& local) const;
   /// Whether a condition of its own asks for the parameter.
   bool tests(ir::LocalId param) const { return tested_[param.index()]; }
   /// Whether its own text names the global.
   bool names_global(metal::TextId global) const { return globals_.contains(global); }
 
  private:
+  const ir::Symbol* callee_of(ir::NodeId call) const;  // null: called through a pointer
   void find_conditions();
   void find_loops();
   void find_handlers();
@@ -82,6 +91,7 @@ class FunctionCode {
   std::map<ir::BlockId, LoopWrites> loops_;
   std::set<metal::TextId> globals_;
   mutable std::map<ir::NodeId, metal::TreeId> fact_trees_;
+  mutable std::optional<Liveness> liveness_;  // once somebody asked
 };
 
 /// What a point writes, if it does.

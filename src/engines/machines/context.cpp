@@ -9,6 +9,7 @@ void Context::restart() {
   history.clear();
   path.clear();
   stopped.clear();
+  is_rule_fault = false;
   steps = 0;
 }
 

@@ -74,14 +74,20 @@ struct CallLink {
   PathId path;
 };
 
+/// How an error is reached.
+struct ErrorWay {
+  HistoryId history;
+  uint32_t chain = 0;
+  PathId path;
+};
+
 struct RuleError {
   metal::RuleReport report;
   ir::NodeId at;
   bool at_end = false;  // where the function falls off its end
   metal::TreeId tree;   // of the instance, if it is about one
-  HistoryId history;
-  uint32_t chain = 0;
-  PathId path;
+  ErrorWay way;
+  std::vector<ErrorWay> others;  // a few more, in case no run can go the first
 };
 
 /// A count by mc_count, once per place.
@@ -109,7 +115,8 @@ struct Context {
   std::vector<CallLink> calls;
   std::vector<HistoryStep> history;
   std::vector<PathStep> path;
-  std::string stopped;  // why the analysis of it is not complete; empty: it is
+  std::string stopped;         // why the analysis of it is not complete; empty: it is
+  bool is_rule_fault = false;  // the rule's C code misbehaved
   uint64_t steps = 0;
 
   enum class Status : uint8_t { New, Running, Provisional, Done };

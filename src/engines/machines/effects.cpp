@@ -17,6 +17,8 @@ NodeId Exploration::value_node(const State& state, NodeId node) const {
     const ir::Node& at = body()[node];
     auto join = std::find_if(state.joins.begin(), state.joins.end(),
                              [&](const JoinValue& value) { return value.join == node; });
+    // `a = b = 0` gives a the constant: a and b are equal by chance, not one thing.
+    if (NodeId assigned = assigned_constant(node); assigned.valid()) return assigned;
     if (at.op == Op::Conditional && join != state.joins.end()) {
       node = join->value;
     } else if (at.op == Op::Cast || at.op == Op::Opaque || at.op == Op::Comma) {
@@ -34,11 +36,14 @@ NodeId Exploration::value_node(const State& state, NodeId node) const {
   }
 }
 
-void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spared) {
-  if (!place.valid()) return;
-  auto goes = [&](const Name& name) {
-    return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
-  };
+NodeId Exploration::assigned_constant(NodeId node) const {
+  if (body()[node].op != Op::Assign) return {};
+  while (body()[node].op == Op::Assign) node = body().kid(node, 1);
+  TreeId tree = code_.tree(node);
+  return tree.valid() && metal::is_constant(pool()[tree]) ? node : NodeId();
+}
+
+void Exploration::drop_names(State& state, const std::function<bool(const Name&)>& goes) {
   for (Instance& instance : state.instances)
     if (run_.rules.machine().hole(instance.variable).kills == metal::Kills::On)
       std::erase_if(instance.names, goes);
@@ -47,12 +52,33 @@ void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spare
   });
   for (Copies& copies : state.copies) std::erase_if(copies.names, goes);
   std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
+}
+
+void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spared) {
+  if (!place.valid()) return;
+  drop_names(state, [&](const Name& name) {
+    return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
+  });
   const metal::Tree& tree = pool()[place];
   if (tree.op != Op::Local || tree.scope != code_.scope()) return;
   ir::LocalId local(static_cast<uint32_t>(tree.payload));
   if (local.index() >= body().param_count) return;
   auto at = std::lower_bound(state.reassigned.begin(), state.reassigned.end(), local);
   if (at == state.reassigned.end() || *at != local) state.reassigned.insert(at, local);
+}
+
+// `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to.
+// APPROX(over): pointers that it does not lead to are killed as well.
+void Exploration::kill_written_through(State& state, TreeId place,
+                                       const std::set<TreeId>& spared) {
+  if (pool()[place].scalar.kind != metal::ScalarKind::Pointer) return;
+  auto goes = [&](const Name& name) {
+    const metal::Tree& tree = pool()[name.tree];
+    if (spared.contains(name.tree) || tree.scalar.kind != metal::ScalarKind::Pointer) return false;
+    return (tree.op == Op::Member || tree.op == Op::Deref || tree.op == Op::Index) &&
+           is_exposed(name.tree);
+  };
+  drop_names(state, goes);
 }
 
 bool Exploration::is_call_value(TreeId tree) const { return pool()[tree].op == Op::Call; }
@@ -101,6 +127,7 @@ void Exploration::write(State& state, NodeId node, const Write& write, const Occ
   for (size_t i = 0; i < state.instances.size() && value.valid(); ++i)
     if (const Name* name = state.instances[i].find(value)) synonyms.push_back({i, *name});
   bool lasts = value.valid() && !depends_on(pool(), value, place);
+  if (pool()[place].op == Op::Deref) kill_written_through(state, place, occasion.touched);
   if (lasts || synonyms.empty()) {
     kill(state, place, occasion.touched);
     if (lasts) copy(state, place, value, node);
@@ -199,21 +226,64 @@ bool Exploration::is_exposed(TreeId tree) const {
   });
 }
 
+// A function of the system's library writes what it is given, and nothing else that the program
+// names but errno.  APPROX(under): what it is given by another name.
+bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
+  std::set<TreeId> given;
+  for (NodeId kid : body().kids_of(call)) {
+    TreeId argument = code_.tree(kid);
+    if (!argument.valid()) continue;
+    any_part(pool(), argument, [&](TreeId part) {
+      Op op = pool()[part].op;
+      if (op == Op::Local || op == Op::Global) given.insert(part);
+      return false;
+    });
+  }
+  bool is_value = pool()[tree].op == Op::Global && !pool()[tree].kids.empty();
+  return any_part(pool(), tree, [&](TreeId part) {
+    // What stands behind the value of a call: `*__errno_location()`.
+    return given.contains(part) || (!is_value && pool()[part].op == Op::Call);
+  });
+}
+
 void Exploration::havoc_memory(State& state, NodeId call) {
   if (!run_.options.prune || state.facts.empty()) return;
   TreeId value = code_.call_value(call);
-  state.facts.forget_if(
-      pool(), [&](TreeId tree) { return is_exposed(tree) || pool().mentions(tree, value); });
+  bool is_library = code_.calls_system(call);
+  state.facts.forget_if(pool(), [&](TreeId tree) {
+    if (pool().mentions(tree, value)) return true;
+    return is_exposed(tree) && (!is_library || is_within_reach(call, tree));
+  });
 }
 
-void Exploration::havoc_loop(State& state, const LoopWrites& writes) {
+// What nobody reads any more, and what the loop that begins there may have changed.
+void Exploration::forget_at(State& state, ir::BlockId block) {
+  const LoopWrites* writes = code_.loop_at(block);
+  if (writes != nullptr) {
+    // Copies go with the facts about them: `next` may be null where the loop ends, and what was
+    // once copied from it need not be.
+    auto changes = [&](const Name& name) {
+      if (writes->memory && is_exposed(name.tree)) return true;
+      return any_part(pool(), name.tree, [&](TreeId part) {
+        const metal::Tree& node = pool()[part];
+        return node.op == Op::Local && node.scope == code_.scope() &&
+               (code_.is_value(node) || writes->locals[node.payload]);
+      });
+    };
+    for (Copies& copies : state.copies) std::erase_if(copies.names, changes);
+    std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
+  }
   if (!run_.options.prune || state.facts.empty()) return;
   state.facts.forget_if(pool(), [&](TreeId tree) {
-    if (writes.memory && is_exposed(tree)) return true;
+    if (writes != nullptr && writes->memory && is_exposed(tree)) return true;
     return any_part(pool(), tree, [&](TreeId part) {
       const metal::Tree& node = pool()[part];
-      return node.op == Op::Local && node.scope == code_.scope() &&
-             (code_.is_value(node) || writes.locals[node.payload]);
+      if (node.op != Op::Local || node.scope != code_.scope()) return false;
+      bool is_value = code_.is_value(node);
+      if (writes != nullptr && (is_value || writes->locals[node.payload])) return true;
+      // Callers learn what is known about parameters.
+      bool is_told = !is_root() && !is_value && node.payload < body().param_count;
+      return !is_told && !code_.may_be_read(block, node);
     });
   });
 }

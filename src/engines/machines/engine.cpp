@@ -22,44 +22,17 @@ struct Engine::MachineRun {
   Contexts contexts;
   Reach reach;
   PointLists points;
-  std::set<FunctionId> quiet;  // a local machine has nothing to say of them
+  // Of a local machine: functions that it was run on since it was last asked to forget, and those
+  // among them of which it had something to say.
+  std::set<FunctionId> done, loud;
 
   void forget() {
     contexts.clear();
     points.clear();
-    quiet.clear();
+    done.clear();
+    loud.clear();
   }
 };
-
-namespace {
-
-// Whether C code may keep data between two runs: a declaration outside of functions, or `static`
-// within one.  By the text; functions alone keep nothing.
-bool may_keep_data(const std::string& text, bool is_header) {
-  size_t depth = 0;
-  for (size_t i = 0; i < text.size(); ++i) {
-    char c = text[i];
-    if (c == '"' || c == '\'') {
-      for (++i; i < text.size() && text[i] != c; ++i)
-        if (text[i] == '\\') ++i;
-    } else if (text.compare(i, 2, "//") == 0) {
-      i = std::min(text.find('\n', i), text.size());
-    } else if (text.compare(i, 2, "/*") == 0) {
-      i = std::min(text.find("*/", i + 2), text.size());
-    } else if (c == '{') {
-      ++depth;
-    } else if (c == '}') {
-      depth -= depth > 0;
-    } else if (c == ';' && is_header && depth == 0) {
-      return true;
-    } else if (text.compare(i, 7, "static ") == 0 && (!is_header || depth > 0)) {
-      return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runner,
                Workspace& workspace, const EngineOptions& options)
@@ -68,25 +41,18 @@ Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runne
       options_(options),
       annotations_(std::make_unique<Annotations>()),
       generation_(workspace.generation()) {
-  bool has_data = false;
   size_t interprocedural = 0;
   for (const metal::Part& part : composition.parts) {
     const metal::Program& program = composition.programs[part.program];
-    if (part.kind == metal::PartKind::Header) {
-      has_data = has_data || may_keep_data(program.headers[part.index].code.text, true);
-      continue;
-    }
+    if (part.kind == metal::PartKind::Header) continue;
     const metal::Machine& machine = program.machines[part.index];
     machines_.push_back(
         std::make_unique<MachineRun>(machine, program.file, machines_.size(), workspace));
     if (machine.scope == metal::Scope::Interprocedural) ++interprocedural;
-    for (const metal::Guard& guard : machine.guards)
-      for (const metal::Rule& rule : guard.rules)
-        if (rule.action) has_data = has_data || may_keep_data(rule.action->text, false);
   }
   // Static data of the rules' code, and what an interprocedural machine writes on trees for the
   // next, begin anew with each root: so does what was concluded from them.
-  keeps_contexts_ = !has_data;
+  keeps_contexts_ = !runner.keeps_data();
   keeps_annotations_ = interprocedural <= 1;
 }
 
@@ -105,20 +71,43 @@ std::vector<FunctionId> Engine::roots() const {
   return roots;
 }
 
-std::vector<FunctionId> Engine::reachable(FunctionId root) const {
+// What is below a function that was done is done as well, so only what is new is gone through; but
+// what a machine has to say of a function it says again for each root.
+std::vector<FunctionId> Engine::reachable(FunctionId root, const MachineRun& machine) const {
   const callgraph::CallGraph& graph = workspace_.view().graph();
-  std::set<FunctionId> seen{root};
-  std::vector<FunctionId> todo{root};
+  bool all = !machine.loud.empty();
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> todo;
+  auto add = [&](FunctionId function) {
+    if ((all || !machine.done.contains(function)) && seen.insert(function).second)
+      todo.push_back(function);
+  };
+  add(root);
   while (!todo.empty()) {
     FunctionId function = todo.back();
     todo.pop_back();
     for (const callgraph::CallSite& site : graph.functions[function.index()].calls) {
       if (site.kind == callgraph::CallEdgeKind::Callback) continue;
-      for (FunctionId target : site.targets)
-        if (seen.insert(target).second) todo.push_back(target);
+      for (FunctionId target : site.targets) add(target);
     }
   }
   return {seen.begin(), seen.end()};
+}
+
+void Engine::run_local(MachineRun& machine, FunctionId root, RootResult& result) {
+  auto size = [&] {
+    return result.errors.size() + result.notes.size() + result.counts.size() +
+           result.stopped.size();
+  };
+  for (FunctionId function :
+       is_local() ? std::vector<FunctionId>{root} : reachable(root, machine)) {
+    if (machine.done.contains(function) && !machine.loud.contains(function)) continue;
+    runner_.reset_static_data();
+    size_t before = size();
+    run_machine(machine, function, result);
+    machine.done.insert(function);
+    if (size() != before) machine.loud.insert(function);
+  }
 }
 
 RootResult Engine::analyse(FunctionId root) {
@@ -136,23 +125,12 @@ RootResult Engine::analyse(FunctionId root) {
   }
   trace_.clear();
   RootResult result;
-  std::vector<FunctionId> all;
   for (auto& machine : machines_) {
-    if (!machine->rules.is_local()) {
+    if (machine->rules.is_local()) {
+      run_local(*machine, root, result);
+    } else {
       runner_.reset_static_data();
       run_machine(*machine, root, result);
-      continue;
-    }
-    if (all.empty()) all = is_local() ? std::vector<FunctionId>{root} : reachable(root);
-    for (FunctionId function : all) {
-      if (machine->quiet.contains(function)) continue;
-      runner_.reset_static_data();
-      size_t before =
-          result.errors.size() + result.notes.size() + result.counts.size() + result.stopped.size();
-      run_machine(*machine, function, result);
-      if (before ==
-          result.errors.size() + result.notes.size() + result.counts.size() + result.stopped.size())
-        machine->quiet.insert(function);
     }
   }
   return result;
@@ -184,7 +162,7 @@ void collect(Workspace& workspace, const MachineRules& rules, const Contexts& co
     const Context& context = contexts[id];
     const callgraph::ProgramFunction& function = graph.functions[context.function.index()];
     if (!context.stopped.empty() && incomplete.insert(context.function).second)
-      result.stopped.push_back({context.function, context.stopped});
+      result.stopped.push_back({context.function, context.stopped, context.is_rule_fault});
     for (const auto& [key, by] : context.counts)
       result.counts.push_back({place_of(rules, function, key), key.key, by});
     if (!context.errors.empty()) {
@@ -194,6 +172,11 @@ void collect(Workspace& workspace, const MachineRules& rules, const Contexts& co
       for (const RuleError& error : context.errors) {
         RuleFinding finding = explainer.explain(id, chain, error);
         bool is_error = finding.sort == metal::ReportSort::Error;
+        for (size_t i = 0; i < error.others.size() && is_error; ++i) {
+          RuleError other = error;
+          other.way = error.others[i];
+          finding.others.push_back(explainer.explain(id, chain, other));
+        }
         (is_error ? result.errors : result.notes).push_back(std::move(finding));
       }
     }

@@ -39,7 +39,9 @@ class Engine {
  private:
   struct MachineRun;
   void run_machine(MachineRun& machine, callgraph::FunctionId root, RootResult& result);
-  std::vector<callgraph::FunctionId> reachable(callgraph::FunctionId root) const;
+  void run_local(MachineRun& machine, callgraph::FunctionId root, RootResult& result);
+  std::vector<callgraph::FunctionId> reachable(callgraph::FunctionId root,
+                                               const MachineRun& machine) const;
 
   metal::ActionRunner& runner_;
   Workspace& workspace_;

@@ -9,6 +9,26 @@ using ir::BlockId;
 using ir::NodeId;
 using ir::Op;
 
+// Whether a rule of a global state could fire in the block itself, or in what it calls.
+bool begins_in(const MachineRules& rules, Reach& reach, const FunctionCode& code, BlockId block) {
+  auto fires = [&](NodeId node, metal::Moment moment) {
+    return std::ranges::any_of(rules.index().candidates(code.code(), node, moment),
+                               [&](metal::RuleRef ref) { return rules.is_global(ref); });
+  };
+  const ir::Block& at = code.body().blocks[block.index()];
+  if (at.terminator == ir::Terminator::Branch && at.operand.valid() &&
+      fires(at.operand, metal::Moment::Condition))
+    return true;
+  for (NodeId point : code.body().points_of(block)) {
+    if (fires(point, metal::Moment::Point)) return true;
+    if (rules.is_local()) continue;
+    for (const callgraph::CallSite& site : code.sites(point))
+      for (callgraph::FunctionId target : site.targets)
+        if (reach.leads_to_match(target)) return true;
+  }
+  return false;
+}
+
 bool has_effect(const ir::Body& body, NodeId node) {
   switch (body[node].op) {
     case Op::Call:
@@ -43,6 +63,34 @@ const std::vector<NodeId>& PointLists::get(const MachineRules& rules,
   return at->second[block.index()];
 }
 
+bool PointLists::may_begin(const MachineRules& rules, Reach& reach, const FunctionCode& code,
+                           BlockId block) {
+  auto [at, is_new] = begins_.try_emplace(code.id());
+  if (!is_new) return at->second[block.index()];
+  const ir::Body& body = code.body();
+  // From those in which something begins back to those that lead there.
+  std::vector<std::vector<BlockId>> before(body.blocks.size());
+  std::vector<BlockId> todo;
+  at->second.resize(body.blocks.size());
+  auto found = [&](BlockId one) {
+    if (at->second[one.index()]) return;
+    at->second[one.index()] = true;
+    todo.push_back(one);
+  };
+  for (size_t i = 0; i < body.blocks.size(); ++i) {
+    for (const ir::Edge& edge : body.edges_of(BlockId(i)))
+      before[edge.target.index()].push_back(BlockId(i));
+    if (body.blocks[i].unwind.valid()) before[body.blocks[i].unwind.index()].push_back(BlockId(i));
+    if (begins_in(rules, reach, code, BlockId(i))) found(BlockId(i));
+  }
+  while (!todo.empty()) {
+    BlockId next = todo.back();
+    todo.pop_back();
+    for (BlockId one : before[next.index()]) found(one);
+  }
+  return at->second[block.index()];
+}
+
 Exploration::Exploration(Run& run, ContextId id, Results results)
     : run_(run),
       id_(id),
@@ -52,7 +100,8 @@ Exploration::Exploration(Run& run, ContextId id, Results results)
       has_body_([this](NodeId call) { return has_body(call); }),
       firing_(run.rules, code_, context_, run.annotations, run.runner, run.options, has_body_),
       cache_(run.workspace.pool(), code_.body().blocks.size(),
-             run.rules.is_stateless() ? 1 : run.options.max_facts, run.options.max_visits) {}
+             run.rules.is_stateless() ? 1 : run.options.max_facts, run.options.max_visits,
+             run.options.max_bare_visits) {}
 
 void Exploration::begin() {
   begun_ = true;
@@ -79,7 +128,9 @@ void Exploration::finish() {
   State none;
   none.global = context_.entry.global;
   firing_.run_code(run_.runner.final_of(run_.rules.number()), none);
-  if (!firing_.failure().empty()) context_.stopped = firing_.failure();
+  if (firing_.failure().empty()) return;
+  context_.stopped = firing_.failure();
+  context_.is_rule_fault = true;
 }
 
 std::optional<ContextId> Exploration::advance() {
@@ -88,7 +139,10 @@ std::optional<ContextId> Exploration::advance() {
     Item item = std::move(stack_.back());
     stack_.pop_back();
     if (std::optional<ContextId> needed = step(std::move(item))) return needed;
-    if (!firing_.failure().empty()) stop(firing_.failure());
+    if (!firing_.failure().empty()) {
+      stop(firing_.failure());
+      context_.is_rule_fault = true;
+    }
   }
   finish();
   return std::nullopt;
@@ -108,7 +162,15 @@ std::optional<ContextId> Exploration::step(Item item) {
   return std::nullopt;
 }
 
+// Nothing is tracked, and nothing will be on any way from here to the root's end.
+bool Exploration::is_idle(const Item& item) {
+  return is_root() && item.state.instances.empty() && run_.trace == nullptr &&
+         !run_.rules.ends_globally() &&
+         !run_.points.may_begin(run_.rules, run_.reach, code_, item.block);
+}
+
 void Exploration::enter(Item item) {
+  if (is_idle(item)) return;
   TreeSet tracked = tracked_trees(item.state);
   bool is_begin = !item.after.valid();
   bool use_cache = run_.options.block_cache || (is_begin && code_.loop_at(item.block) != nullptr);
@@ -199,6 +261,9 @@ std::optional<ContextId> Exploration::run_points(Item item) {
     ContextId needed;
     switch (call(item, node, is_matched, needed)) {
       case CallStep::Skipped:
+        // What does not return may still throw.
+        if (!code_.is_caught(item.block) && !run_.workspace.returns().may_return(code_.sites(node)))
+          return std::nullopt;
         break;
       case CallStep::Entered:
         return std::nullopt;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -21,15 +22,23 @@
 
 namespace assay::machines {
 
-/// Per function and machine: the points of each block at which something can happen.
+/// Per function and machine: where something can happen.
 class PointLists {
  public:
+  /// The points of a block at which something can happen.
   const std::vector<ir::NodeId>& get(const MachineRules& rules, const Annotations& annotations,
                                      const FunctionCode& code, ir::BlockId block);
-  void clear() { lists_.clear(); }
+  /// Whether, from the block on, a rule of a global state could fire: here or in a callee.
+  bool may_begin(const MachineRules& rules, Reach& reach, const FunctionCode& code,
+                 ir::BlockId block);
+  void clear() {
+    lists_.clear();
+    begins_.clear();
+  }
 
  private:
   std::map<callgraph::FunctionId, std::vector<std::vector<ir::NodeId>>> lists_;
+  std::map<callgraph::FunctionId, std::vector<bool>> begins_;  // by block
 };
 
 /// What the explorations of one machine share.
@@ -84,6 +93,7 @@ class Exploration {
   }
   std::optional<ContextId> step(Item item);
   void enter(Item item);
+  bool is_idle(const Item& item);
   void finish_visit(size_t visit);
   void note_in_the_way(size_t visit, const TreeSet& trees);
   std::optional<ContextId> run_points(Item item);
@@ -94,15 +104,20 @@ class Exploration {
   // effects.cpp: what a point does whatever the rules say.
   void write(State& state, ir::NodeId node, const Write& write, const Occasion& occasion);
   void kill(State& state, metal::TreeId place, const std::set<metal::TreeId>& spared);
+  void kill_written_through(State& state, metal::TreeId place,
+                            const std::set<metal::TreeId>& spared);
+  void drop_names(State& state, const std::function<bool(const Name&)>& goes);
   void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
   bool is_call_value(metal::TreeId tree) const;
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);
   void havoc_memory(State& state, ir::NodeId call);
-  void havoc_loop(State& state, const LoopWrites& writes);
+  bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
+  void forget_at(State& state, ir::BlockId block);
   void assemble(State& state, ir::NodeId node);
   ir::NodeId value_node(const State& state, ir::NodeId node) const;
+  ir::NodeId assigned_constant(ir::NodeId node) const;
   metal::TreeId value_tree(const State& state, ir::NodeId node) const {
     return code_.tree(value_node(state, node));
   }
@@ -124,6 +139,7 @@ class Exploration {
   enum class CallStep : uint8_t { Skipped, Entered, Waiting };
   CallStep call(Item& item, ir::NodeId node, bool is_matched, ContextId& needed);
   void skip_call(Item& item, ir::NodeId node, bool is_matched);
+  void kill_behind_arguments(State& state, ir::NodeId call, bool is_matched);
   struct Target {
     const FunctionCode* code;
     Boundary boundary;

@@ -21,6 +21,8 @@ namespace {
 /// Values and places that are kept; past them, what has no name is dropped, then the oldest facts.
 // APPROX(over): what is dropped is unknown.
 constexpr size_t kMaxNodes = 160;
+/// A smaller graph is not searched for what has no name any more.
+constexpr size_t kFewNodes = 40;
 
 /// What is written; none if the operator's result is not followed.
 std::optional<Op> operator_of(Op write) {
@@ -53,6 +55,7 @@ struct Facts::Data {
   std::optional<std::vector<FactAtom>> atoms;  // of this graph, once somebody asked
   std::optional<Hash> key;
   bool is_propagated = false;
+  size_t compact_at = kFewNodes;  // from this size on it is worth making anew
 };
 
 Facts::Facts() = default;
@@ -62,23 +65,31 @@ Facts& Facts::operator=(const Facts&) = default;
 Facts& Facts::operator=(Facts&&) noexcept = default;
 Facts::~Facts() = default;
 
+// A graph of what trees name now: values that lost their names are left behind.
+void Facts::compact(TreePool& pool) {
+  // The youngest first; atoms of one age by content, in which order they are.
+  const std::vector<FactAtom> all = atoms(pool);
+  std::vector<std::pair<uint32_t, size_t>> order;
+  for (size_t i = 0; i < all.size(); ++i) order.emplace_back(UINT32_MAX - all[i].age, i);
+  std::sort(order.begin(), order.end());
+  data_ = std::make_shared<Data>();
+  for (const auto& [age, i] : order) {
+    if (data_->graph.size() > kMaxNodes / 2) break;
+    learn(pool, data_->graph, all[i]);
+  }
+  data_->graph.propagate();
+  data_->compact_at = std::min(kMaxNodes, 2 * data_->graph.size() + kFewNodes);
+}
+
 Facts::Data& Facts::own(TreePool& pool) {
   if (!data_) {
     data_ = std::make_shared<Data>();
   } else if (data_->graph.size() > kMaxNodes) {
-    // The youngest first; atoms of one age by content, in which order they are.
-    const std::vector<FactAtom> all = atoms(pool);
-    std::vector<std::pair<uint32_t, size_t>> order;
-    for (size_t i = 0; i < all.size(); ++i) order.emplace_back(UINT32_MAX - all[i].age, i);
-    std::sort(order.begin(), order.end());
-    data_ = std::make_shared<Data>();
-    for (const auto& [age, i] : order) {
-      if (data_->graph.size() > kMaxNodes / 2) break;
-      learn(pool, data_->graph, all[i]);
-    }
-    data_->graph.propagate();
+    compact(pool);
   } else if (data_.use_count() > 1) {
-    data_ = std::make_shared<Data>(Data{data_->graph, std::nullopt, std::nullopt, false});
+    size_t compact_at = data_->compact_at;
+    data_ =
+        std::make_shared<Data>(Data{data_->graph, std::nullopt, std::nullopt, false, compact_at});
   }
   data_->atoms.reset();
   data_->key.reset();
@@ -136,12 +147,19 @@ void Facts::forget(TreePool& pool, TreeId place) { assign(pool, place, TreeId())
 
 void Facts::forget_if(TreePool& pool, const std::function<bool(TreeId)>& picked) {
   if (!data_) return;
-  FactGraph& graph = own(pool).graph;
-  for (size_t i = 0; i < graph.size(); ++i) {
+  if (data_->graph.size() > kMaxNodes) compact(pool);
+  const FactGraph& known = data_->graph;
+  std::vector<ValueId> dropped;
+  for (size_t i = 0; i < known.size(); ++i) {
     ValueId id(i);
-    if (!is_place(graph[id].shape) || !graph[graph.find(id)].content.valid()) continue;
-    if (!graph[id].tree.valid() || picked(graph[id].tree)) graph.drop_content(id);
+    if (!is_place(known[id].shape) || !known[known.find(id)].content.valid()) continue;
+    if (!known[id].tree.valid() || picked(known[id].tree)) dropped.push_back(id);
   }
+  if (!dropped.empty()) {
+    FactGraph& graph = own(pool).graph;
+    for (ValueId id : dropped) graph.drop_content(id);
+  }
+  if (data_->graph.size() > data_->compact_at) compact(pool);
 }
 
 Tri Facts::assume(TreePool& pool, TreeId condition, bool truth) {
@@ -247,17 +265,37 @@ Tri Facts::equal(TreePool& pool, TreeId a, TreeId b) const {
   return answer;
 }
 
+namespace {
+
+/// Which of the atoms, word by word, are among the others; both are in their order.
+std::vector<bool> found_in(const TreePool& pool, const std::vector<FactAtom>& atoms,
+                           const std::vector<FactAtom>& others) {
+  std::vector<bool> found(atoms.size());
+  size_t k = 0;
+  for (size_t i = 0; i < atoms.size(); ++i) {
+    while (k < others.size() && comes_before(pool, others[k], atoms[i])) ++k;
+    if (k == others.size()) break;
+    const FactAtom &a = atoms[i], &b = others[k];
+    found[i] = a.kind == b.kind && a.a == b.a && a.b == b.b && a.range == b.range;
+  }
+  return found;
+}
+
+}  // namespace
+
 bool Facts::implies(TreePool& pool, const Facts& other) const {
   if (data_ == other.data_ || other.empty()) return true;
   const std::vector<FactAtom>& theirs = other.atoms(pool);
   if (theirs.empty()) return true;
   if (!data_) return false;
+  std::vector<bool> is_mine = found_in(pool, theirs, atoms(pool));
   FactGraph& graph = data_->graph;
   if (!data_->is_propagated) graph.propagate();
   data_->is_propagated = true;
   size_t mark = graph.mark();
-  bool all = std::all_of(theirs.begin(), theirs.end(),
-                         [&](const FactAtom& atom) { return machines::holds(pool, graph, atom); });
+  bool all = true;
+  for (size_t i = 0; i < theirs.size() && all; ++i)
+    all = is_mine[i] || machines::holds(pool, graph, theirs[i]);
   graph.rewind(mark);
   return all;
 }
@@ -270,10 +308,17 @@ class Join {
   Join(const TreePool& pool, const FactGraph& mine, const FactGraph& theirs, FactGraph& result)
       : pool_(pool), sides_{mine, theirs}, result_(result) {}
 
-  /// Of one side's facts those that hold on the other side.
-  void keep(const std::vector<FactAtom>& atoms, size_t side) {
+  /// What both sides say in one word holds without a look.
+  void keep_common(const std::vector<FactAtom>& atoms, const std::vector<bool>& is_common) {
+    for (size_t i = 0; i < atoms.size(); ++i)
+      if (is_common[i]) learn(pool_, result_, atoms[i]);
+  }
+  /// Of the rest of one side's facts those that hold on the other side.
+  void keep(const std::vector<FactAtom>& atoms, const std::vector<bool>& is_common, size_t side) {
     FactGraph& other = sides_[1 - side];
-    for (const FactAtom& atom : atoms) {
+    for (size_t i = 0; i < atoms.size(); ++i) {
+      if (is_common[i]) continue;
+      const FactAtom& atom = atoms[i];
       if (atom.kind == FactAtom::Kind::InRange || atom.kind == FactAtom::Kind::Equal)
         keep_range(atom.a);
       if (atom.kind != FactAtom::Kind::InRange && holds(pool_, other, atom))
@@ -281,11 +326,12 @@ class Join {
     }
   }
   /// Two trees that are one constant here and another there: all that is left is that they agree.
-  void keep_agreements(const std::vector<FactAtom>& atoms, size_t side) {
+  void keep_agreements(const std::vector<FactAtom>& atoms, const std::vector<bool>& is_common,
+                       size_t side) {
     for (size_t i = 0; i < atoms.size(); ++i) {
-      if (!is_constant(atoms[i])) continue;
+      if (is_common[i] || !is_constant(atoms[i])) continue;
       for (size_t k = i + 1; k < atoms.size(); ++k) {
-        if (!is_constant(atoms[k]) || atoms[k].b != atoms[i].b) continue;
+        if (is_common[k] || !is_constant(atoms[k]) || atoms[k].b != atoms[i].b) continue;
         FactAtom both{FactAtom::Kind::Equal, atoms[i].a, atoms[k].a, {}, 0};
         if (!holds(pool_, sides_[1 - side], both)) continue;
         learn(pool_, result_, both);
@@ -318,12 +364,16 @@ void Facts::join(TreePool& pool, const Facts& other) {
     data_ = nullptr;
     return;
   }
+  const std::vector<FactAtom>&mine = atoms(pool), &theirs = other.atoms(pool);
+  std::vector<bool> in_theirs = found_in(pool, mine, theirs),
+                    in_mine = found_in(pool, theirs, mine);
   auto result = std::make_shared<Data>();
   Join join(pool, data_->graph, other.data_->graph, result->graph);
-  join.keep(atoms(pool), 0);
-  join.keep(other.atoms(pool), 1);
-  join.keep_agreements(atoms(pool), 0);
-  join.keep_agreements(other.atoms(pool), 1);
+  join.keep_common(mine, in_theirs);
+  join.keep(mine, in_theirs, 0);
+  join.keep(theirs, in_mine, 1);
+  join.keep_agreements(mine, in_theirs, 0);
+  join.keep_agreements(theirs, in_mine, 1);
   // Not propagated: what both sides imply stays what both sides imply.
   data_ = std::move(result);
 }

@@ -73,6 +73,7 @@ class Facts {
  private:
   struct Data;
   Data& own(metal::TreePool& pool);
+  void compact(metal::TreePool& pool);
   const std::vector<FactAtom>& atoms(metal::TreePool& pool) const;
 
   std::shared_ptr<Data> data_;  // none: nothing is known

@@ -87,7 +87,25 @@ bool FactGraph::targets_may_overlap(const FactNode& a, const FactNode& b) const 
            equal(a.kids[0], b.kids[0]) == Tri::No);
 }
 
+/// The value of a pure call (FunctionCode::pure_value): its tree holds the call.
+bool FactGraph::is_derived(const metal::TreePool& pool, ValueId place) const {
+  const FactNode& node = nodes_[place.index()];
+  return node.shape == Shape::Variable && node.op == ir::Op::Global &&
+         !pool[node.tree].kids.empty();
+}
+
+/// It depends on its arguments, and on whatever memory they lead to.
+bool FactGraph::may_change_derived(const metal::TreePool& pool, ValueId derived,
+                                   ValueId written) const {
+  if (is_derived(pool, written)) return false;
+  const FactNode& place = nodes_[written.index()];
+  bool is_local = place.shape == Shape::Variable && place.op == ir::Op::Local;
+  if (!is_local || has_address(written)) return true;
+  return pool.mentions(nodes_[derived.index()].tree, place.tree);
+}
+
 bool FactGraph::may_overlap(const metal::TreePool& pool, ValueId a, ValueId b) const {
+  if (is_derived(pool, a)) return may_change_derived(pool, a, b);
   if (is_inside(a, b) || is_inside(b, a)) return true;
   const FactNode &first = nodes_[a.index()], &second = nodes_[b.index()];
   auto by_pointer = [](const FactNode& node) {

@@ -247,13 +247,10 @@ void Collector::range(ValueId id) {
 }
 
 void Collector::sort() {
-  auto before = [&](const FactAtom& x, const FactAtom& y) {
-    if (x.kind != y.kind) return x.kind < y.kind;
-    if (int order = pool_.compare(x.a, y.a)) return order < 0;
-    if (int order = pool_.compare(x.b, y.b)) return order < 0;
-    return x.age < y.age;
-  };
-  std::sort(atoms_.begin(), atoms_.end(), before);
+  std::sort(atoms_.begin(), atoms_.end(), [&](const FactAtom& x, const FactAtom& y) {
+    if (comes_before(pool_, x, y)) return true;
+    return !comes_before(pool_, y, x) && x.age < y.age;
+  });
   auto same = [&](const FactAtom& x, const FactAtom& y) {
     return x.kind == y.kind && x.a == y.a && x.b == y.b;
   };
@@ -271,6 +268,12 @@ std::string decimal(Wide value) {
 }
 
 }  // namespace
+
+bool comes_before(const TreePool& pool, const FactAtom& x, const FactAtom& y) {
+  if (x.kind != y.kind) return x.kind < y.kind;
+  if (int order = pool.compare(x.a, y.a)) return order < 0;
+  return pool.compare(x.b, y.b) < 0;
+}
 
 std::vector<FactAtom> atoms_of(TreePool& pool, const FactGraph& graph) {
   return Collector(pool, graph).collect();

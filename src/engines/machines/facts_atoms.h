@@ -18,6 +18,8 @@ struct FactAtom {
   uint32_t age = 0;    // the youngest value it speaks of; no part of its content
 };
 
+/// The order of `atoms_of`: by content.
+bool comes_before(const metal::TreePool& pool, const FactAtom& x, const FactAtom& y);
 /// All that the graph knows of values that trees name now; ordered by content, each once.
 std::vector<FactAtom> atoms_of(metal::TreePool& pool, const FactGraph& graph);
 bool holds(const metal::TreePool& pool, FactGraph& graph, const FactAtom& atom);

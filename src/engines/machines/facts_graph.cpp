@@ -159,11 +159,12 @@ ValueId FactGraph::some_place(const Scalar& scalar) {
                       {});
 }
 
-// The address of a variable of this function, or of a field in it, is never null.  Globals and
-// functions may be weak; `&p->f` is as null as p where the field comes first.
+// The address of a variable of this function, or of a field, is never null: who writes `&p->f`
+// takes p to lead somewhere.  Globals and functions may be weak. APPROX(under): that the first
+// field of what a null pointer leads to has a null address.
 bool FactGraph::is_null_free(ValueId place) const {
-  while (nodes_[place.index()].shape == Shape::Field) place = nodes_[place.index()].kids[0];
-  return nodes_[place.index()].shape == Shape::Variable && nodes_[place.index()].op == Op::Local;
+  const FactNode& node = nodes_[place.index()];
+  return node.shape == Shape::Field || (node.shape == Shape::Variable && node.op == Op::Local);
 }
 
 ValueId FactGraph::address(ValueId place) {

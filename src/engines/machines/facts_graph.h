@@ -150,6 +150,8 @@ class FactGraph {
                             ValueId field) const;
   bool targets_may_overlap(const FactNode& a, const FactNode& b) const;
   bool has_address(ValueId place) const;
+  bool is_derived(const metal::TreePool& pool, ValueId place) const;
+  bool may_change_derived(const metal::TreePool& pool, ValueId derived, ValueId written) const;
 
   std::vector<FactNode> nodes_;
   std::vector<uint32_t> tags_;  // by node: equal for nodes that may have equal signatures

@@ -100,6 +100,8 @@ std::optional<Wide> fold(Op op, const Scalar& scalar, Wide a, Wide b) {
 
 Range result_range(Op op, const Scalar& scalar, const Range& a, const Range& b) {
   Range all = range_of(scalar);
+  // Nothing is computed on a path that contradicts itself already.
+  if (a.is_empty() || b.is_empty()) return all;
   if (!is_integer(scalar) || !all.contains(a)) return all;
   // The count of a shift may be of any type; it matters only as a constant.
   if (op == Op::Shr)

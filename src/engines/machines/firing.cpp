@@ -104,10 +104,11 @@ bool Firing::is_in_the_way(State& state, RuleRef ref, const Match& match,
 bool Firing::match_global(State& state, RuleRef ref, ir::NodeId node, Moment moment,
                           Occasion& occasion, Match& match) {
   if (!rules_.applies_in(ref, state.global)) return false;
-  if (!metal::match_rule(rules_.machine(), ref, code_.code(), node, moment, Bindings{}, *this,
-                         match))
-    return false;
-  return !is_in_the_way(state, ref, match, occasion);
+  current_.state = &state;  // callouts may ask what is known
+  bool matches = metal::match_rule(rules_.machine(), ref, code_.code(), node, moment, Bindings{},
+                                   *this, match);
+  current_ = {};
+  return matches && !is_in_the_way(state, ref, match, occasion);
 }
 
 void Firing::fire_global(State& state, Moment moment, Occasion& occasion) {

@@ -97,6 +97,7 @@ class Firing : private metal::Host, private metal::CalloutRunner {
   void annotate(ir::NodeId node, std::string_view key, std::string value) override;
   void count(std::string_view key, int64_t by) override;
   bool has_body(ir::NodeId call) const override { return has_body_(call); }
+  bool is_known_zero(metal::TreeId tree, ir::NodeId node) const override;
   bool holds(metal::PatternId callout, const metal::Code& code, ir::NodeId at,
              const metal::Bindings& bindings) override;
   Instance* instance_of(metal::HoleId variable) const;

@@ -63,12 +63,12 @@ void Firing::report(metal::RuleReport report) {
         instance = instance_of(HoleId(h));
   }
   if (instance != nullptr) {
-    error.history = instance->history;
+    error.way.history = instance->history;
     const Name* name = instance->find(current_.tree);
     if (name == nullptr && !instance->names.empty()) name = &instance->names.front();
     if (name != nullptr) {
       error.tree = name->tree;
-      error.chain = name->chain;
+      error.way.chain = name->chain;
     }
   } else if (report.variable.valid() && current_.bindings != nullptr &&
              report.variable.index() < current_.bindings->by_hole.size() &&
@@ -77,13 +77,17 @@ void Firing::report(metal::RuleReport report) {
   }
   error.at = current_.occasion->at;
   error.at_end = current_.occasion->at_end || current_.rule.guard == UINT32_MAX;
-  error.path = current_.state->path;
+  error.way.path = current_.state->path;
   error.report = std::move(report);
-  for (const RuleError& known : context_.errors)
-    if (known.at == error.at && known.at_end == error.at_end && known.tree == error.tree &&
-        known.report.sort == error.report.sort && known.report.kind == error.report.kind &&
-        known.report.message == error.report.message)
-      return;
+  constexpr size_t kMaxOtherWays = 3;
+  for (RuleError& known : context_.errors) {
+    if (known.at != error.at || known.at_end != error.at_end || known.tree != error.tree ||
+        known.report.sort != error.report.sort || known.report.kind != error.report.kind ||
+        known.report.message != error.report.message)
+      continue;
+    if (known.others.size() < kMaxOtherWays) known.others.push_back(error.way);
+    return;
+  }
   context_.errors.push_back(std::move(error));
 }
 
@@ -143,6 +147,13 @@ std::optional<std::string> Firing::annotation(ir::NodeId node, std::string_view 
 
 void Firing::annotate(ir::NodeId node, std::string_view key, std::string value) {
   annotations_.set({code_.id(), node}, key, std::move(value));
+}
+
+bool Firing::is_known_zero(metal::TreeId tree, ir::NodeId node) const {
+  if (current_.state == nullptr) return false;
+  metal::TreePool& pool = code_.code().pool;
+  if (node.valid() && code_.tree(node) == tree) tree = code_.fact_tree(node);
+  return current_.state->facts.equal(pool, tree, pool.make_int(0)) == Tri::Yes;
 }
 
 void Firing::count(std::string_view key, int64_t by) {

@@ -59,10 +59,8 @@ void Exploration::take_edge(const Item& item, State state, size_t edge) {
     state.joins.push_back({phi.node, value});
     if (state.joins.size() > kMaxJoins) state.joins.erase(state.joins.begin());
   }
-  if (const LoopWrites* writes = code_.loop_at(target)) {
-    havoc_loop(state, *writes);
-    state.joins.clear();
-  }
+  forget_at(state, target);
+  if (code_.loop_at(target) != nullptr) state.joins.clear();
   Item next;
   next.block = target;
   next.visit = item.visit;
@@ -134,6 +132,7 @@ void Exploration::unwind(const Item& item, State state, NodeId at) {
   step.at = at;
   state.path = context_.add(step);
   state.pending.clear();
+  forget_at(state, target);
   Item next;
   next.block = target;
   next.visit = item.visit;
@@ -194,9 +193,14 @@ void Exploration::add_exit(State state, ExitKind kind) {
     std::erase_if(instance.names, [&](const Name& name) {
       return !is_visible_outside(code_, name.tree, state.reassigned);
     });
-  exit.facts = state.facts.renamed(pool(), [&](metal::TreeId tree) {
-    return is_visible_outside(code_, tree, state.reassigned) ? tree : metal::TreeId();
-  });
+  // What only this function can name goes first, so that what is known of a value is told by the
+  // names that the caller has for it.
+  auto is_hidden = [&](metal::TreeId tree) {
+    return !is_visible_outside(code_, tree, state.reassigned);
+  };
+  state.facts.forget_if(pool(), is_hidden);
+  exit.facts = state.facts.renamed(
+      pool(), [&](metal::TreeId tree) { return is_hidden(tree) ? metal::TreeId() : tree; });
   for (const Instance& instance : exit.instances)
     exit.is_unchanged.push_back(instance.history.valid() &&
                                 context_.history[instance.history.index()].kind ==

@@ -70,9 +70,8 @@ MachineRules::MachineRules(const metal::Machine& machine, const std::string& fil
     const metal::Guard& guard = machine.guards[g];
     for (uint32_t r = 0; r < guard.rules.size(); ++r) {
       if (!guard.rules[r].targets.empty()) is_stateless_ = false;
-      bool is_global = std::ranges::any_of(
-          guard.sources, [&](const metal::StateName& source) { return source.variable.empty(); });
-      if (is_global && !add_needed(machine, guard.rules[r].pattern, needed_)) needs_callee_ = false;
+      if (is_global({g, r}) && !add_needed(machine, guard.rules[r].pattern, needed_))
+        needs_callee_ = false;
       if (!has_end_of_path(machine, guard.rules[r].pattern)) continue;
       end_of_path_.push_back({g, r});
       is_stateless_ = false;
@@ -89,6 +88,15 @@ MachineRules::MachineRules(const metal::Machine& machine, const std::string& fil
 bool MachineRules::applies_in(metal::RuleRef ref, metal::StateId state) const {
   return std::ranges::any_of(guard(ref).sources,
                              [&](const metal::StateName& source) { return source.id == state; });
+}
+
+bool MachineRules::is_global(metal::RuleRef ref) const {
+  return std::ranges::any_of(
+      guard(ref).sources, [](const metal::StateName& source) { return source.variable.empty(); });
+}
+
+bool MachineRules::ends_globally() const {
+  return std::ranges::any_of(end_of_path_, [&](metal::RuleRef ref) { return is_global(ref); });
 }
 
 bool MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {

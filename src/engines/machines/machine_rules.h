@@ -25,6 +25,10 @@ class MachineRules {
   const metal::Rule& rule(metal::RuleRef ref) const { return guard(ref).rules[ref.rule]; }
 
   bool applies_in(metal::RuleRef ref, metal::StateId state) const;
+  /// Applies in a global state: it may begin something.
+  bool is_global(metal::RuleRef ref) const;
+  /// Some global state ends with the path.
+  bool ends_globally() const;
   /// Has targets by branch: applies only where a condition decides.
   bool is_by_branch(metal::RuleRef ref) const;
   bool is_stop(metal::StateId state) const { return machine_.state(state).name == "stop"; }

@@ -42,18 +42,6 @@ bool depends_on(const TreePool& pool, TreeId tree, TreeId place) {
   return false;
 }
 
-bool any_part(const TreePool& pool, TreeId tree, const std::function<bool(TreeId)>& wanted) {
-  std::vector<TreeId> todo{tree};
-  while (!todo.empty()) {
-    TreeId part = todo.back();
-    todo.pop_back();
-    if (wanted(part)) return true;
-    const std::vector<TreeId>& kids = pool[part].kids;
-    todo.insert(todo.end(), kids.rbegin(), kids.rend());
-  }
-  return false;
-}
-
 bool has_local_of(const TreePool& pool, TreeId tree, metal::ScopeId scope) {
   return any_part(pool, tree, [&](TreeId part) {
     const Tree& node = pool[part];

@@ -1,7 +1,7 @@
 // Questions about trees as places: what a write to one place does to the trees that hold state.
 #pragma once
 
-#include <functional>
+#include <vector>
 
 #include "metal/tree.h"
 
@@ -13,8 +13,24 @@ namespace assay::machines {
 bool depends_on(const metal::TreePool& pool, metal::TreeId tree, metal::TreeId place);
 
 /// Each part of a tree, itself included, until one is wanted; whether one was.
-bool any_part(const metal::TreePool& pool, metal::TreeId tree,
-              const std::function<bool(metal::TreeId)>& wanted);
+template <class Wanted>
+bool any_part(const metal::TreePool& pool, metal::TreeId tree, const Wanted& wanted) {
+  // Most trees are a variable, or a few steps from one.
+  std::vector<metal::TreeId> todo;
+  for (;;) {
+    if (wanted(tree)) return true;
+    const std::vector<metal::TreeId>& kids = pool[tree].kids;
+    for (size_t i = kids.size(); i > 1; --i) todo.push_back(kids[i - 1]);
+    if (!kids.empty()) {
+      tree = kids.front();
+    } else if (!todo.empty()) {
+      tree = todo.back();
+      todo.pop_back();
+    } else {
+      return false;
+    }
+  }
+}
 
 /// Whether a local of the function is in it.
 bool has_local_of(const metal::TreePool& pool, metal::TreeId tree, metal::ScopeId scope);

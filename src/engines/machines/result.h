@@ -35,6 +35,8 @@ struct RuleFinding {
   metal::ReportSort sort = metal::ReportSort::Error;
   callgraph::FunctionId function;
   std::vector<PathEvent> path;  // from the root's entry; empty: too long to tell
+  /// The same error by other ways: one of them is told where no run can take this one's path.
+  std::vector<RuleFinding> others;
 };
 
 /// By mc_count.  The same place is counted once, whoever reports it.
@@ -48,6 +50,7 @@ struct RuleCount {
 struct Stopped {
   callgraph::FunctionId function;
   std::string reason;
+  bool is_rule_fault = false;  // the rule's C code misbehaved; otherwise a limit was met
 };
 
 struct RootResult {

@@ -45,7 +45,7 @@ std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
   std::vector<Waiting> waiting;
   size_t level = levels.size() - 1;
   ContextId context = levels[level].context;
-  HistoryId step = error.history;
+  HistoryId step = error.way.history;
   PathId path;  // of the level, while a callee's steps are told
   while (told.size() < kMaxTold) {
     int depth = static_cast<int>(level + waiting.size());
@@ -188,7 +188,7 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
   });
   auto first =
       std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.is_condition; });
-  bool has_state = error.history.valid();
+  bool has_state = error.way.history.valid();
   if (has_state) lines.erase(lines.begin(), first);
   size_t conditions = static_cast<size_t>(
       std::ranges::count_if(lines, [](const Line& line) { return line.is_condition; }));
@@ -262,14 +262,14 @@ RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleE
   std::vector<Level> levels;
   for (const auto& [caller, link] : chain)
     levels.push_back({caller, contexts_[caller].calls[link].path});
-  levels.push_back({id, error.path});
+  levels.push_back({id, error.way.path});
   std::vector<Told> told = tell(levels, chain, error);
   add_steps(levels, told, error, result);
   result.finding.trace.push_back(
       {result.finding.where, result.finding.message, static_cast<int>(chain.size())});
   add_path(levels, chain, error, result);
 
-  result.finding.rank.indirection = error.chain;
+  result.finding.rank.indirection = error.way.chain;
   auto begins = std::find_if(told.begin(), told.end(),
                              [](const Told& one) { return one.kind == Told::Kind::Step; });
   if (begins == told.end()) return result;

@@ -7,6 +7,7 @@
 #include "engines/machines/code.h"
 #include "engines/machines/program.h"
 #include "engines/machines/reach.h"
+#include "engines/machines/returns.h"
 #include "metal/tree.h"
 
 namespace assay::machines {
@@ -14,11 +15,12 @@ namespace assay::machines {
 class Workspace {
  public:
   explicit Workspace(ProgramView& view)
-      : view_(view), pool_(std::make_unique<metal::TreePool>()), mentions_(view) {}
+      : view_(view), pool_(std::make_unique<metal::TreePool>()), mentions_(view), returns_(view) {}
 
   ProgramView& view() { return view_; }
   metal::TreePool& pool() { return *pool_; }
   Mentions& mentions() { return mentions_; }
+  Returns& returns() { return returns_; }
   /// Null: it has no body.  Valid until the next `trim`.
   const FunctionCode* code(callgraph::FunctionId id);
 
@@ -34,6 +36,7 @@ class Workspace {
   ProgramView& view_;
   std::unique_ptr<metal::TreePool> pool_;
   Mentions mentions_;
+  Returns returns_;
   std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
   size_t nodes_ = 0;
   uint64_t generation_ = 0;

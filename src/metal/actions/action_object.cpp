@@ -7,7 +7,7 @@
 namespace assay::metal {
 namespace {
 
-constexpr std::string_view kMagic = "assay actions 1\n";
+constexpr std::string_view kMagic = "assay actions 2\n";
 
 }  // namespace
 
@@ -29,6 +29,7 @@ Bytes encode_action_object(const ActionObject& object) {
   writer.raw(object.key.bytes());
   writer.varint(object.warnings.size());
   for (const std::string& warning : object.warnings) writer.text(warning);
+  writer.u8(object.keeps_data);
   writer.text(object.code);
   return writer.take();
 }
@@ -42,6 +43,7 @@ Result<ActionObject> decode_action_object(std::string_view bytes) {
   object.key = Hash::from_bytes(key);
   for (size_t left = reader.count(); left > 0 && reader.ok(); --left)
     object.warnings.emplace_back(reader.text());
+  object.keeps_data = reader.u8() != 0;
   object.code = reader.text();
   if (!reader.ok() || !reader.at_end()) return input_error("compiled rules: damaged");
   return object;

@@ -17,6 +17,7 @@ Result<Bytes> compile_actions(const Composition& composition) {
   if (!mistakes.errors.empty()) return Error{mistakes.error_text()};
   return encode_action_object({.key = TRY(actions_key(composition)),
                                .warnings = std::move(mistakes.warnings),
+                               .keeps_data = unit.keeps_data,
                                .code = std::move(unit.object)});
 }
 

@@ -26,6 +26,7 @@ Result<Hash> actions_key(const Composition& composition);
 struct ActionObject {
   Hash key;  // of the composition it was made from
   std::vector<std::string> warnings;
+  bool keeps_data = false;  // ActionRunner::keeps_data
   Bytes code;
 };
 Bytes encode_action_object(const ActionObject& object);

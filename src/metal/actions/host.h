@@ -58,6 +58,8 @@ class Host {
   virtual void annotate(ir::NodeId node, std::string_view key, std::string value) = 0;
   /// Whether some function that the call may reach has a body in the program.
   virtual bool has_body(ir::NodeId call) const = 0;
+  /// Whether what is known on the path says that it is zero.
+  virtual bool is_known_zero(TreeId tree, ir::NodeId node) const = 0;
   /// Counts across functions, merged in a fixed order.
   virtual void count(std::string_view key, int64_t by) = 0;
 };
@@ -88,6 +90,8 @@ class ActionRunner {
   /// what it was given; the static data is then in between, so reset it before anything else runs.
   /// A crash (a wild pointer) is the process's: the ActionCell tells whose fault it was.
   virtual Result<int64_t> run(CodeId code, const Invocation& invocation) = 0;
+  /// Whether headers or actions have static data, so that a run may depend on those before it.
+  virtual bool keeps_data() const = 0;
   /// The static data of headers and actions as it was before anything ran.
   virtual void reset_static_data() = 0;
 };

@@ -77,6 +77,8 @@ int mc_is_constant(mc_tree t);
 long long mc_int_value(mc_tree t);       // 0 if it is no constant
 int mc_is_null(mc_tree t);               // a null pointer, however it is spelled
 const char* mc_string_value(mc_tree t);  // of a string literal; null for others
+// Whether the path that leads here says that it is null, or zero: `free(p)` after `p = NULL`.
+int mc_known_null(mc_tree t);
 
 // ---- places -----------------------------------------------------------------------------------
 

@@ -192,6 +192,13 @@ const char* string_value(TreeHandle handle) {
   });
 }
 
+int is_known_null(TreeHandle handle) {
+  return answer([&](Context& c) -> int {
+    const RuleTree* tree = c.find(handle);
+    return tree != nullptr && tree->tree.valid() && c.host().is_known_zero(tree->tree, tree->node);
+  });
+}
+
 }  // namespace
 
 std::vector<RuleSymbol> type_symbols() {
@@ -208,6 +215,7 @@ std::vector<RuleSymbol> type_symbols() {
           rule_symbol("mc_is_constant", is_constant_tree),
           rule_symbol("mc_int_value", int_value),
           rule_symbol("mc_is_null", is_null),
+          rule_symbol("mc_known_null", is_known_null),
           rule_symbol("mc_string_value", string_value)};
 }
 

@@ -38,7 +38,8 @@ struct CDiagnostic {
 };
 
 struct CompiledUnit {
-  Bytes object;  // only without errors
+  Bytes object;             // only without errors
+  bool keeps_data = false;  // it has variables that outlive a run
   std::vector<CDiagnostic> diagnostics;
 };
 

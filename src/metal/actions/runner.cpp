@@ -35,6 +35,7 @@ class Runner : public ActionRunner {
     ActionObject object = TRY(decode_action_object(bytes));
     if (object.key != TRY(actions_key(composition)))
       return input_error("compiled rules are not those of {}", composition.programs[0].file);
+    keeps_data_ = object.keeps_data;
     object_ = TRY(TRY(rule_loader())->load(object.code, rule_symbols()));
     steps_ = static_cast<int64_t*>(object_->address(kStepsSymbol));
     stack_limit_ = static_cast<uint64_t*>(object_->address(kStackLimitSymbol));
@@ -77,6 +78,7 @@ class Runner : public ActionRunner {
     return value;
   }
 
+  bool keeps_data() const override { return keeps_data_; }
   void reset_static_data() override {
     object_->reset_static_data();
     memory_.clear();
@@ -106,6 +108,7 @@ class Runner : public ActionRunner {
   int64_t* steps_ = nullptr;
   uint64_t* stack_limit_ = nullptr;
   RuleMemory memory_;
+  bool keeps_data_ = false;
   uint32_t runs_ = 0;
   CodeId named_;  // whose text stands in the cell
 };

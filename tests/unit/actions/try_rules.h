@@ -32,6 +32,7 @@ class RecordingHost : public metal::Host {
   std::optional<std::string> annotation(ir::NodeId node, std::string_view key) const override;
   void annotate(ir::NodeId node, std::string_view key, std::string value) override;
   bool has_body(ir::NodeId) const override { return false; }
+  bool is_known_zero(metal::TreeId, ir::NodeId) const override { return false; }
   void count(std::string_view key, int64_t by) override;
 
   std::string text;

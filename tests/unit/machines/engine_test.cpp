@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <map>
 
 #include "findings/ranking.h"
 #include "unit/actions/try_rules.h"
@@ -67,6 +68,31 @@ TEST(MachineRank, FollowsDistanceBranchesSynonymsAndCalls) {
   EXPECT_EQ(by_message[1]->call_chain, 1u);
 }
 
+// "ranks the errors in err2 first (two successes, no failures), then err1 and err3 (one success,
+// one failure) and finally err4 (one failure)"
+TEST(MachineRank, OrdersTheErrorsOfPasteFigure6) {
+  test::CaseResult result = run("figures/paste_figure_6.c");
+  findings::Statistics statistics;
+  std::vector<findings::Finding> errors;
+  for (const auto* list : {&result.errors, &result.notes})
+    for (const RuleFinding& one : *list) statistics.add(one.finding);
+  for (const RuleFinding& one : result.errors) errors.push_back(one.finding);
+  std::vector<findings::IdentifiedFinding> identified = findings::identify(std::move(errors));
+  std::map<std::string, double> by_function;
+  std::vector<std::string> order;
+  for (const findings::Ranked& one : findings::rank(identified, statistics)) {
+    order.push_back(identified[one.index].finding.function);
+    ASSERT_TRUE(one.code_z.has_value()) << order.back();
+    by_function[order.back()] = *one.code_z;
+  }
+  ASSERT_EQ(order.size(), 4u);
+  EXPECT_EQ(order.front(), "err2");
+  EXPECT_EQ(order.back(), "err4");
+  EXPECT_EQ(by_function["err1"], by_function["err3"]);
+  EXPECT_GT(by_function["err2"], by_function["err1"]);
+  EXPECT_GT(by_function["err1"], by_function["err4"]);
+}
+
 TEST(MachinePath, LeadsFromTheRootToTheError) {
   test::CaseResult result = run("figures/pldi_figure_2.c");
   for (const RuleFinding& error : result.errors) {
@@ -116,6 +142,23 @@ TEST(MachineEngine, StopsAtItsLimitOfSteps) {
   test::CaseResult result = run("figures/pldi_figure_2.c", options);
   ASSERT_FALSE(result.stopped.empty());
   EXPECT_NE(result.stopped.front().reason.find("limit of steps"), std::string::npos);
+}
+
+// What was found until then is told.
+TEST(MachineEngine, KeepsWhatItFoundBeforeTheRootsLimit) {
+  EngineOptions options;
+  test::CaseResult all = run("figures/pldi_figure_2.c", options);
+  ASSERT_FALSE(all.errors.empty());
+  for (options.max_root_steps = 1;; ++options.max_root_steps) {
+    test::CaseResult part = run("figures/pldi_figure_2.c", options);
+    if (part.stopped.empty()) break;
+    ASSERT_LE(part.errors.size(), all.errors.size());
+    if (part.errors.empty()) continue;
+    EXPECT_NE(part.stopped.front().reason.find("root's limit"), std::string::npos);
+    EXPECT_FALSE(part.stopped.front().is_rule_fault);
+    return;
+  }
+  ADD_FAILURE() << "nothing was told before the limit was met";
 }
 
 TEST(MachineCounts, CountAPlaceOnce) {

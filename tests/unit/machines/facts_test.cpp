@@ -6,6 +6,8 @@
 
 #include <utility>
 
+#include "engines/machines/facts_number.h"
+
 namespace assay::machines {
 namespace {
 
@@ -165,7 +167,7 @@ TEST_F(FactsTest, TheAddressOfAVariableIsNotNull) {
   is_known(p, Tri::Yes);
   facts.assign(pool, make(Op::Deref, kInt, {p}), number(7));
   is_known(is(x, 7), Tri::Yes);
-  is_known(make(Op::AddressOf, kPointer, {field(q, "count", kInt)}), Tri::Unknown);
+  is_known(make(Op::AddressOf, kPointer, {field(q, "count", kInt)}), Tri::Yes);
 }
 
 TEST_F(FactsTest, MinusOneIsTheHighestAddress) {
@@ -286,6 +288,26 @@ TEST_F(FactsTest, ACopyIsItsOwn) {
   EXPECT_TRUE(copy.implies(pool, facts));
   EXPECT_FALSE(facts.implies(pool, copy));
   EXPECT_NE(facts.key(pool), copy.key(pool));
+}
+
+// An empty range is no divisor.
+TEST_F(FactsTest, APathThatContradictsItselfIsNotComputedOn) {
+  Range empty{1, 0};
+  EXPECT_EQ(result_range(Op::Div, kInt, {0, 9}, empty), range_of(kInt));
+  EXPECT_EQ(result_range(Op::Rem, kInt, empty, {1, 9}), range_of(kInt));
+}
+
+// Values that lost their names are left behind; what others say of them stays.
+TEST_F(FactsTest, ManyForgottenValuesDoNotPushOutWhatIsKnown) {
+  TreeId kept = leaf(Op::Local, "kept", kInt);
+  facts.assume(pool, is(kept, 7), true);
+  for (int i = 0; i < 100; ++i) {
+    TreeId gone = leaf(Op::Local, "gone", kInt);
+    facts.assume(pool, compare(Op::Lt, gone, number(i)), true);
+    facts.forget_if(pool, [&](TreeId tree) { return tree == gone; });
+  }
+  is_known(is(kept, 7), Tri::Yes);
+  EXPECT_EQ(facts.spell(pool).size(), 1u);
 }
 
 }  // namespace

@@ -176,6 +176,9 @@ CompiledUnit compile_unit(const std::string& unit, std::span<const RuleHeader> h
   }
   CompiledUnit compiled;
   if (!messages.any_errors()) {
+    compiled.keeps_data = std::ranges::any_of(
+        module->globals(),
+        [](const llvm::GlobalVariable& one) { return !one.isConstant() && !one.isDeclaration(); });
     count_steps(*module);
     Result<Bytes> object = emit_object(*module);
     if (object.ok())

@@ -1,0 +1,40 @@
+// rule: free.metal
+#define NULL ((void *)0)
+void free(void *);
+void *malloc(unsigned long);
+void copy(void *, const void *, unsigned long);
+int cond(void);
+
+// What a caller knows of the result, whatever names the callee has for it.
+static int *larger(int *p, unsigned long size) {
+  int *fresh = malloc(size);
+  if (fresh == NULL) return NULL;
+  copy(fresh, p, size);
+  free(p);
+  return fresh;
+}
+int kept_where_it_failed_ok(int *p) {
+  int *q = larger(p, 8);
+  if (q == NULL) return *p;
+  return *q;
+}
+int freed_where_it_worked_bad(int *p) {
+  int *q = larger(p, 8);
+  if (q != NULL) return *p;  // report use: "p is used"
+  return 0;
+}
+// Whatever is dead by then does not tell paths apart, but what is read again does.
+int flag_is_read_again_ok(int *p) {
+  int flag = cond(), other = cond();
+  if (flag) free(p);
+  if (other) other = 0;
+  other = cond();
+  if (!flag) return *p;
+  return other;
+}
+int flag_in_an_expression_ok(int *p, int flag) {
+  int x = flag ? 1 : 2;
+  if (flag) free(p);
+  if (x == 2) return *p;
+  return 0;
+}
