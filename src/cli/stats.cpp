@@ -60,6 +60,7 @@ std::string part_of(uint64_t part, uint64_t whole) {
 std::string describe(const schedule::SimulationReport& seen) {
   std::string text;
   text += fmt::format("simulated functions  {}\n", seen.functions);
+  text += fmt::format("  out of budget      {}\n", part_of(seen.stopped, seen.functions));
   text += fmt::format("  every path seen    {}\n", part_of(seen.complete.paths, seen.functions));
   text += fmt::format("  paths              {}\n", seen.paths);
   text +=

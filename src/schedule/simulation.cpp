@@ -275,10 +275,10 @@ class SimulationRun {
     report_.complete.points += seen.points_seen == seen.points ? 1 : 0;
     report_.complete.edges += seen.edges_seen == seen.edges ? 1 : 0;
     report_.complete.predicates += seen.predicates_seen == seen.predicates ? 1 : 0;
-    report_.complete.paths += answer.is_out_of_budget ? 0 : 1;
+    report_.complete.paths += answer.is_complete ? 1 : 0;
+    report_.stopped += answer.is_out_of_budget ? 1 : 0;
     if (answer.is_out_of_budget)
-      report_.out_of_budget.push_back(
-          told("simulator: more paths or steps than its budget allows"));
+      report_.out_of_budget.push_back(told("simulator: more steps than its budget allows"));
     for (simulator::Unplaced& finding : answer.findings)
       report_.findings.push_back(placer.place(id, std::move(finding)));
   }

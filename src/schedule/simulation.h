@@ -61,6 +61,7 @@ struct SimulationReport {
   std::vector<LearntModel> models;          // of the functions asked for
   uint64_t functions = 0;                   // that have an answer
   uint64_t known = 0;                       // of these, from an earlier run
+  uint64_t stopped = 0;                     // of these, out of budget
   uint64_t paths = 0, points = 0, questions = 0;
   simulator::Coverage coverage;
   CompleteFunctions complete;

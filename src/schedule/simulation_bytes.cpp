@@ -66,7 +66,9 @@ SimulationAnswer read_answer(ByteReader& reader) {
   answer.paths = static_cast<uint32_t>(reader.varint());
   answer.points = reader.varint();
   answer.questions = reader.varint();
-  answer.is_out_of_budget = reader.u8() != 0;
+  uint8_t bits = reader.u8();
+  answer.is_out_of_budget = (bits & 1) != 0;
+  answer.is_complete = (bits & 2) != 0;
   return answer;
 }
 
@@ -133,7 +135,8 @@ Bytes encode_simulation_answers(const std::vector<SimulationAnswer>& answers) {
     writer.varint(answer.paths);
     writer.varint(answer.points);
     writer.varint(answer.questions);
-    writer.u8(answer.is_out_of_budget ? 1 : 0);
+    writer.u8(
+        static_cast<uint8_t>((answer.is_out_of_budget ? 1 : 0) | (answer.is_complete ? 2 : 0)));
   }
   return writer.take();
 }

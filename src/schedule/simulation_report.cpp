@@ -14,8 +14,8 @@ void write_counts(ByteWriter& writer, const SimulationReport& report) {
 }
 
 void read_counts(ByteReader& reader, SimulationReport& report) {
-  for (uint64_t* each : {&report.functions, &report.paths, &report.points, &report.questions,
-                         &report.complete.points, &report.complete.edges,
+  for (uint64_t* each : {&report.functions, &report.stopped, &report.paths, &report.points,
+                         &report.questions, &report.complete.points, &report.complete.edges,
                          &report.complete.predicates, &report.complete.paths})
     *each = reader.varint();
   report.coverage = read_coverage(reader);

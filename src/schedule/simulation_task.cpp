@@ -76,6 +76,7 @@ SimulationAnswer answer_of(simulator::Simulated simulated, bool is_system) {
   answer.points = simulated.points;
   answer.questions = simulated.questions;
   answer.is_out_of_budget = simulated.is_out_of_budget;
+  answer.is_complete = simulated.is_complete;
   return answer;
 }
 

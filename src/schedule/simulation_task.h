@@ -38,7 +38,8 @@ struct SimulationAnswer {
   uint64_t points = 0;
   uint64_t questions = 0;
   bool is_out_of_budget = false;
-  Hash model_hash;  // not part of the bytes
+  bool is_complete = false;  // every path was followed to its end
+  Hash model_hash;           // not part of the bytes
 };
 
 void write_coverage(ByteWriter& writer, const simulator::Coverage& coverage);

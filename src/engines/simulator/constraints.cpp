@@ -384,6 +384,9 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
     case Operator::ResourceState:
     case Operator::ResourceNotState:
       return resource(path, call, operation);
+    case Operator::FormatPrintf:
+    case Operator::FormatScanf:
+      return format(path, call, operation);
     default:
       break;
   }

@@ -130,7 +130,12 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
   }
   for (const Operation& operation : outcome.operations) {
     if (operation.role != Role::Constraint) continue;
-    bool holds = for_each_rest(call, operation, [&] { return constraint(path, call, operation); });
+    // A format speaks of all its arguments together.
+    bool is_format = operation.op == models::Operator::FormatPrintf ||
+                     operation.op == models::Operator::FormatScanf;
+    bool holds = is_format ? constraint(path, call, operation)
+                           : for_each_rest(call, operation,
+                                           [&] { return constraint(path, call, operation); });
     if (!holds) return path.end == ReturnType::Unstated ? Applied::Warned : Applied::Left;
   }
   if (outcome.return_type == ReturnType::Exit || outcome.return_type == ReturnType::Longjmp ||

@@ -79,6 +79,12 @@ class Emulator {
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
+  // formats.cpp
+  bool format(Path& path, EmulatedCall& call, const Operation& operation);
+  std::optional<std::string> known_string(Path& path, EmulatedCall& call,
+                                          const models::Operand& operand);
+
+  // constraints.cpp
   bool resource(Path& path, EmulatedCall& call, const Operation& operation);
   bool alive(Path& path, EmulatedCall& call, const Target& target);
   std::optional<Operation> for_callers(Path& path, EmulatedCall& call, const Operation& operation);

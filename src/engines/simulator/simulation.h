@@ -127,11 +127,13 @@ class Simulation final : public semantics::Driver {
 
   semantics::Verdict value_off(Path& path, const semantics::State& state,
                                const semantics::Obligation& asked);
+  bool is_conversion(const semantics::Obligation& asked) const;
   bool is_meant(const semantics::Obligation& asked) const;
 
   // calls.cpp
   semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
                                 FoundModel found);
+  void check_signature(Path& path, const semantics::CallRequest& request);
   const models::Outcome* select(Path& path, EmulatedCall& call);
 
   semantics::Program& program_;
