@@ -40,7 +40,9 @@ std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& pa
       result_.is_complete = false;
       continue;
     }
-    if (solver_.is_possible(path.conditions, taken)) possible.emplace_back(i, taken);
+    // The path itself can happen: one of two ways must be open.
+    bool is_only_way = block.terminator == ir::Terminator::Branch && i == 1 && possible.empty();
+    if (is_only_way || solver_.is_possible(path.conditions, taken)) possible.emplace_back(i, taken);
   }
   return possible;
 }

@@ -162,10 +162,11 @@ Tri Solver::decide(std::span<const Term> path, Term condition) {
     return cheap;
   }
   std::vector<Term> question = relevant(path, condition);
-  question.push_back(condition);
-  if (is_refuted(question)) return Tri::No;
-  question.back() = logic::bit_not(pool_, condition);
-  return is_refuted(question) ? Tri::Yes : Tri::Unknown;
+  // The opposite first: what programs test mostly holds, and then one question is enough.
+  question.push_back(logic::bit_not(pool_, condition));
+  if (is_refuted(question)) return Tri::Yes;
+  question.back() = condition;
+  return is_refuted(question) ? Tri::No : Tri::Unknown;
 }
 
 }  // namespace assay::simulator
