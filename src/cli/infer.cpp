@@ -36,6 +36,7 @@ Result<void> infer(const Options& options) {
   if (options.infer_min_z) run.infer.min_z = *options.infer_min_z;
   run.pool.workers = options.jobs;
   run.folder = folder.path();
+  run.root = root;
   run.interrupted = interrupted;
   std::vector<schedule::LikelyRule> rules = TRY(schedule::infer_rules(store, run));
   if (!options.metal_folder.empty()) TRY(write_rules(options.metal_folder, rules));

@@ -16,11 +16,21 @@ std::string name_of(const machines::InferredRule& rule) {
   std::string name = rule.kind == InferKind::Pairs  ? "pairs"
                      : rule.kind == InferKind::Null ? "null"
                                                     : "free";
-  name += "_" + rule.first.function;
-  if (rule.kind == InferKind::Pairs) name += "_" + rule.second.function;
+  for (const machines::Role* role : {&rule.first, &rule.second}) {
+    if (role == &rule.second && rule.kind != InferKind::Pairs) continue;
+    name += "_" + role->function;
+    if (!role->is_result && role->arguments > 1) name += "_" + std::to_string(role->argument + 1);
+  }
   for (char& c : name)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return name;
+}
+
+void shorten_places(machines::InferredRule& rule, const std::string& root) {
+  for (auto* places : {&rule.kept, &rule.broken})
+    for (machines::InferredRule::Evidence& place : *places)
+      if (!root.empty() && place.where.file.starts_with(root + "/"))
+        place.where.file.erase(0, root.size() + 1);
 }
 
 Bytes infer(const ProgramImage& image, const callgraph::CallGraph& graph,
@@ -36,7 +46,8 @@ Bytes infer(const ProgramImage& image, const callgraph::CallGraph& graph,
   ByteWriter writer;
   std::vector<machines::InferredRule> rules = inference.rules();
   writer.varint(rules.size());
-  for (const machines::InferredRule& rule : rules) {
+  for (machines::InferredRule& rule : rules) {
+    shorten_places(rule, options.root);
     writer.text(name_of(rule));
     writer.text(machines::print(rule));
     writer.text(machines::metal_of(rule));

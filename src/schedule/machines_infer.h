@@ -17,6 +17,7 @@ struct InferRunOptions {
   machines::InferOptions infer;
   PoolOptions pool;
   std::string folder;  // for the program's image
+  std::string root;    // places below it are shown relative to it
   std::function<bool()> interrupted;
 };
 

@@ -220,8 +220,8 @@ static bool reads_memory(const metal::TreePool& pool, TreeId tree, const Wanted&
 }
 
 // What a callee that is not followed may have written: what is behind the pointers that it was
-// given; if it is the program's own, also globals and what is reached from there.  What a rule knows
-// about, it knows better.
+// given; if it is the program's own, also globals and what is reached from there.  Of a call that
+// the rule is about, the rule says what it does.
 void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_matched) {
   const ir::TypeTable& types = code_.unit().types;
   std::set<TreeId> given;
@@ -256,8 +256,7 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
       if (pool()[place].op != Op::FunctionRef) kill(item.state, place, {});
     }
   }
-  if (run_.rules.is_local() || !has_body(node))
-    kill_behind_arguments(item.state, node, is_matched);
+  if (run_.rules.is_local() || !has_body(node)) kill_behind_arguments(item.state, node, is_matched);
   havoc_memory(item.state, node);
   if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
   unwind(item, item.state, node);

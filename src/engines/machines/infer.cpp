@@ -16,36 +16,78 @@ namespace {
 constexpr size_t kMaxBlocks = 5'000;
 
 bool speaks_of_freeing(std::string_view name) {
-  constexpr std::array<std::string_view, 12> kWords{"free",    "Free",    "release", "Release",
+  constexpr std::array<std::string_view, 11> kWords{"free",    "Free",    "release", "Release",
                                                     "destroy", "Destroy", "close",   "Close",
-                                                    "put",     "unref",   "delete",  "dispose"};
+                                                    "unref",   "delete",  "dispose"};
+  // The counterpart of `get`; within other words it means something else.
+  if (name.starts_with("put_") || name.ends_with("_put") || name == "fput" || name == "iput")
+    return true;
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
     return name.find(word) != std::string_view::npos;
   });
 }
 
-/// What always follows with the same object.  Nothing: neither kept nor broken.
-std::optional<std::vector<Role>> followers(const FunctionCode& code, const CallSubject& from,
-                                           const std::vector<CallSubject>& calls) {
-  std::map<Role, std::vector<const CallSubject*>> later;
+/// Calls of one function with the object.
+using CallsByRole = std::map<Role, std::vector<const CallSubject*>>;
+
+CallsByRole others_with(const CallSubject& from, const std::vector<CallSubject>& calls) {
+  CallsByRole result;
   for (const CallSubject& call : calls) {
-    if (call.role.is_result || call.object != from.object || call.node == from.node) continue;
-    if (call.role.function != from.role.function) later[call.role].push_back(&call);
+    if (call.object != from.object || call.node == from.node) continue;
+    if (call.role.function != from.role.function) result[call.role].push_back(&call);
   }
-  ObjectWalk walk(code, from);
-  std::vector<Role> result;
-  bool follows = false;
-  for (const auto& [role, covering] : later) {
-    WalkResult found = walk.until_called(covering);
-    follows = follows || found.covered;
-    if (found.covered && !found.reaches_end) result.push_back(role);
-  }
-  // Handed on, and nothing done here: somebody else's business.
-  if (!follows && walk.until_called({}).escaped) return std::nullopt;
   return result;
 }
 
+bool leads_to(const FunctionCode& code, const CallSubject& from, const CallSubject& to) {
+  return ObjectWalk(code, from).until_called({&to}).covered;
+}
+
+/// Whether the call is among the first to have the object: what comes in between neither opens nor
+/// closes.  A call that comes both before and after is part of a loop, or of a sequence that is
+/// done twice.
+bool is_first(const FunctionCode& code, const CallSubject& from, const CallsByRole& others) {
+  if (from.role.is_result) return true;
+  for (const auto& [role, calls] : others) {
+    for (const CallSubject* call : calls)
+      if (leads_to(code, *call, from) && !leads_to(code, from, *call)) return false;
+  }
+  return true;
+}
+
+bool is_last(const FunctionCode& code, const CallSubject& from,
+             const std::vector<const CallSubject*>& covering, const CallsByRole& others) {
+  for (const CallSubject* end : covering) {
+    for (const auto& [role, calls] : others) {
+      if (role.function == end->role.function) continue;
+      for (const CallSubject* call : calls)
+        if (leads_to(code, *end, *call) && !leads_to(code, *call, from)) return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
+
+// What always follows with the same object.  False: neither kept nor broken.
+bool Inference::follow(const FunctionCode& code, const CallSubject& from,
+                       const std::vector<CallSubject>& calls, Site& site) {
+  CallsByRole others = others_with(from, calls);
+  site.is_first = is_first(code, from, others);
+  ObjectWalk walk(code, from);
+  bool follows = false;
+  for (const auto& [role, covering] : others) {
+    if (role.is_result) continue;
+    WalkResult found = walk.until_called(covering);
+    follows = follows || found.covered;
+    if (!found.covered || found.reaches_end) continue;
+    site.followed_by.push_back(role);
+    if (is_last(code, from, covering, others)) site.last.push_back(role);
+  }
+  // Put where others find it, or handed on, and nothing done here: somebody else's business.
+  bool is_kept = from.role.is_result && code.code().pool[from.object].op != ir::Op::Local;
+  return follows || (!is_kept && !walk.until_called({}).escaped);
+}
 
 void Inference::add(Workspace& workspace, callgraph::FunctionId function) {
   const FunctionCode* code = workspace.code(function);
@@ -54,15 +96,12 @@ void Inference::add(Workspace& workspace, callgraph::FunctionId function) {
   const std::string& name = symbol.display.empty() ? symbol.name : symbol.display;
   std::vector<CallSubject> calls = call_subjects(*code);
   for (const CallSubject& call : calls) {
-    Site site{{location_of(code->function(), call.node), name}, {}};
+    Site site{.where = {location_of(code->function(), call.node), name}};
     ObjectWalk walk(*code, call);
     switch (kind_) {
-      case InferKind::Pairs: {
-        std::optional<std::vector<Role>> found = followers(*code, call, calls);
-        if (!found) continue;
-        site.followed_by = std::move(*found);
+      case InferKind::Pairs:
+        if (!follow(*code, call, calls, site)) continue;
         break;
-      }
       case InferKind::Null: {
         if (!call.role.is_result || !call.is_pointer) continue;
         WalkResult found = walk.until_checked();
@@ -102,16 +141,22 @@ std::vector<InferredRule> Inference::rules() const {
     for (const Role& partner : partners) {
       InferredRule rule{.kind = kind_, .first = role, .second = partner};
       std::set<std::string_view> keepers;
+      uint64_t ends = 0;
       for (const Site& site : sites) {
         bool keeps = std::find(site.followed_by.begin(), site.followed_by.end(), partner) !=
                      site.followed_by.end();
+        // A call in between opens nothing: that something follows is no example.
+        if (keeps && !site.is_first) continue;
         ++(keeps ? rule.examples : rule.counterexamples);
         if (keeps) keepers.insert(site.where.function);
+        ends += std::find(site.last.begin(), site.last.end(), partner) != site.last.end();
         std::vector<InferredRule::Evidence>& list = keeps ? rule.kept : rule.broken;
         if (list.size() < options_.max_evidence) list.push_back(site.where);
       }
       if (rule.examples < options_.min_examples || keepers.size() < options_.min_functions)
         continue;
+      // What mostly comes in between closes nothing.
+      if (kind_ == InferKind::Pairs && ends * 2 < rule.examples) continue;
       rule.z = findings::z_statistic(rule.examples + rule.counterexamples, rule.examples,
                                      options_.chance);
       if (rule.z >= options_.min_z) result.push_back(std::move(rule));

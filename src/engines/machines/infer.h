@@ -17,6 +17,8 @@
 
 namespace assay::machines {
 
+struct CallSubject;
+
 enum class InferKind : uint8_t { Pairs, Null, Free };
 
 struct InferOptions {
@@ -61,12 +63,15 @@ class Inference {
   std::vector<InferredRule> rules() const;
 
  private:
-  friend struct InferenceCoder;
   struct Site {
     InferredRule::Evidence where;
     std::vector<Role> followed_by;  // Pairs: on every path; else: not empty if the rule is kept
+    std::vector<Role> last;         // Pairs: those of them after which nothing has the object
+    bool is_first = true;           // Pairs: no other call had the object before
     friend auto operator<=>(const Site&, const Site&) = default;
   };
+  static bool follow(const FunctionCode& code, const CallSubject& from,
+                     const std::vector<CallSubject>& calls, Site& site);
 
   InferKind kind_;
   InferOptions options_;

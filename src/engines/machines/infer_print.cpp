@@ -86,17 +86,23 @@ std::string metal_of(const InferredRule& rule) {
   std::vector<std::string> holes;
   std::string begins = pattern(rule.first, "a", holes);
   std::string head =
-      fmt::format("// Inferred: {}, in {} of {} places (z = {:.2f}).\n", sentence(rule),
-                  rule.examples, rule.examples + rule.counterexamples, rule.z);
+      fmt::format("// Inferred: {}, in {} of {} places (z = {:.2f}).\n.module kill-paths.m\n\n",
+                  sentence(rule), rule.examples, rule.examples + rule.counterexamples, rule.z);
   const std::string& name = rule.first.function;
   switch (rule.kind) {
     case InferKind::Pairs: {
       std::string ends = pattern(rule.second, "b", holes);
       // A result that stands for failure has nothing to give back.
-      std::string fails = rule.first.is_result ? "  | { (v == 0) } ==> true=v.stop, false=v.open\n"
-                                                 "  | { (v < 0) } ==> true=v.stop, false=v.open\n"
-                                                 "  | { return v; } ==> v.stop\n"
-                                               : "";
+      // Nor has one that is handed on, or put where others find it.
+      std::string fails;
+      if (rule.first.is_result) {
+        holes.push_back("x");
+        fails =
+            "  | { (v == 0) } ==> true=v.stop, false=v.open\n"
+            "  | { (v < 0) } ==> true=v.stop, false=v.open\n"
+            "  | { return v; } ==> v.stop\n"
+            "  | { x = v } && ${ !mc_is_local(x) } ==> v.stop\n";
+      }
       return head + fmt::format(
                         "sm pair_{}_{} local {{\n{}\n  start: {} ==> v.open;\n\n"
                         "  v.open:\n    {} ==> v.stop\n{}"

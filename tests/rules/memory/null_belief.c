@@ -120,3 +120,15 @@ int copied_in_a_loop_ok(struct foo *node, int depth) {
   if (next) return next->value;
   return node->value;
 }
+
+struct request {
+  struct holder *holder;
+};
+static int prepare(struct request *r) { return fill(r->holder); }
+
+// What the callee was given leads to the field, by another name.
+int filled_through_another_name_ok(struct request *r) {
+  struct holder *h = r->holder;
+  if (h->item == 0 && prepare(r) != 0) return -1;
+  return h->item->value;
+}

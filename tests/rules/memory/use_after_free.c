@@ -148,3 +148,27 @@ void both_null_ok(int n) {
   free(a);
   free(b);
 }
+
+void cleared_ok(struct node *n, int count) {
+  for (int i = 0; i < count; ++i) {
+    memset(n, 0, sizeof *n);
+    free(n->text);
+  }
+}
+
+struct element {
+  struct element *next, **at;
+};
+struct queue {
+  struct element *first;
+};
+
+// Taking it out of the list changes the list's beginning, by another name.
+void taken_out_ok(struct queue *q) {
+  struct element *e;
+  while ((e = q->first) != NULL) {
+    if (e->next) e->next->at = e->at;
+    *e->at = e->next;
+    free(e);
+  }
+}
