@@ -11,7 +11,7 @@ constexpr std::string_view kPathLimits =
     "Not reported: what no more than a bounded number of paths through a function shows; what "
     "follows from two inputs that are the same object; what an unknown function may have done.";
 
-constexpr std::array<KindInfo, 19> kKinds{{
+constexpr std::array<KindInfo, 21> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -138,6 +138,26 @@ constexpr std::array<KindInfo, 19> kKinds{{
      .level = Level::Error,
      .cwe = 667,
      .security_severity = "5.0"},
+    {.id = "wrong-call",
+     .title = "A function is called through a pointer of another type",
+     .description =
+         "A function pointer was converted, and the function that it leads to takes other "
+         "arguments, or returns something else, than the call says: what it gets is undefined.\n\n"
+         "To mend it, give the function the type that its callers use.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 686,
+     .security_severity = "5.0"},
+    {.id = "lossy-conversion",
+     .title = "A conversion that nobody wrote changes a known value",
+     .description =
+         "A variable has a known value, and the type it is converted to without a cast cannot hold "
+         "it: bits are lost, or a number changes its sign.\n\nTo mend it, use the wider type, or "
+         "write the cast where it is meant.",
+     .limits = kPathLimits,
+     .level = Level::Note,
+     .cwe = 681,
+     .security_severity = "3.0"},
     {.id = "freed-return",
      .title = "A function returns memory that it has freed",
      .description =

@@ -52,7 +52,9 @@ Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& ste
       if (static_cast<ir::CastKind>(step.payload) == ir::CastKind::Integral &&
           step.type->shape == Shape::Int) [[likely]] {
         const ValueType& from = *(*frame.function)[step.kid0].type;
-        bool is_cut = step.has(ir::kImplicit) && step.type->width < from.width;
+        bool is_cut = step.has(ir::kImplicit) &&
+                      (step.type->width < from.width || (step.type->is_signed != from.is_signed &&
+                                                         frame.values[step.kid0].is_immediate()));
         if (from.shape == Shape::Int && !step.has(ir::kLvalue) && !is_cut) {
           frame.values.set(id, convert(state, id, frame.values[step.kid0], from, *step.type));
           return flow_;

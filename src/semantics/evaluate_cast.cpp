@@ -1,4 +1,6 @@
 // Conversions between types.
+#include <utility>
+
 #include "logic/build.h"
 #include "logic/build_float.h"
 #include "semantics/evaluator.h"
@@ -32,6 +34,23 @@ Term Evaluator::convert(State& state, ir::NodeId at, Term value, const ValueType
   if (to.width == 0) return Term();
   return logic::resize(pool_, value, to.width, from.is_signed ? Extend::Sign : Extend::Zero);
 }
+
+namespace {
+
+/// Whether a known number is the same one in another type.
+bool is_same_number(Term value, const ValueType& from, const ValueType& to) {
+  auto number = [](uint64_t bits, uint32_t width, bool is_signed) {
+    bool is_negative = is_signed && width < 64 && ((bits >> (width - 1)) & 1) != 0;
+    if (width < 64) bits &= (uint64_t{1} << width) - 1;
+    if (is_negative) bits |= ~uint64_t{0} << width;
+    is_negative = is_negative || (is_signed && width == 64 && (bits >> 63) != 0);
+    return std::pair(is_negative, bits);
+  };
+  return number(value.bits(), from.width, from.is_signed) ==
+         number(number(value.bits(), from.width, from.is_signed).second, to.width, to.is_signed);
+}
+
+}  // namespace
 
 bool Evaluator::keeps_value(State& state, ir::NodeId at, Term value, const ValueType& from,
                             const ValueType& to) {
@@ -102,6 +121,16 @@ Term Evaluator::cast(State& state, ir::NodeId id, const Step& step) {
   bool is_result = from.op == Op::Add || from.op == Op::Sub || from.op == Op::Mul;
   if (is_result && step.has(ir::kImplicit) && step.type && from.type &&
       !keeps_value(state, id, operand, *from.type, *step.type)) {
+    return Term();
+  }
+  // A variable's known value that is another number afterwards.
+  bool is_known = from.op == Op::Load && step.has(ir::kImplicit) && operand.is_immediate() &&
+                  step.type && from.type && from.type->shape == Shape::Int &&
+                  step.type->shape == Shape::Int && !step.type->is_bool && from.type->width <= 64 &&
+                  step.type->width <= 64;
+  if (is_known && !is_same_number(operand, *from.type, *step.type) &&
+      driver_.watches(operand, operand) &&
+      !require(state, ObligationKind::Narrows, id, logic::kFalse)) {
     return Term();
   }
   return convert(state, id, operand, *from.type, *step.type);

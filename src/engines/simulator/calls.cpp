@@ -1,4 +1,6 @@
 // Calls: a model is emulated, each of its eligible outcomes on a path of its own.
+#include <fmt/format.h>
+
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
 
@@ -82,12 +84,61 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
   return CallAnswer::Stop;
 }
 
+namespace {
+
+/// Whether a value of one type can be passed where the other is expected, as any machine does it:
+/// pointers are pointers, whatever they lead to.
+bool is_passed_alike(const semantics::ValueType& a, const semantics::ValueType& b) {
+  using semantics::Shape;
+  if (a.shape != b.shape) return false;
+  return a.shape == Shape::Pointer || a.bytes == b.bytes;
+}
+
+}  // namespace
+
+/// A function that a pointer of another type leads to gets what it does not expect.
+void Simulation::check_signature(Path& path, const CallRequest& request) {
+  const ir::Body& body = *function_.body;
+  if (path.state.frames.size() != 1 || body[request.node].op != ir::Op::Call) return;
+  ir::NodeId pointer = body.kid(request.node, 0);
+  if (body[pointer].op == ir::Op::FunctionRef || program_.symbol(request.callee).has(ir::kMethod)) {
+    return;
+  }
+  semantics::ValueTypes& ours = *function_.unit->types;
+  semantics::ValueTypes& theirs = *program_[request.callee].unit->types;
+  ir::TypeId through = ours.types().pointee(body[pointer].type);
+  const ir::Type& called = ours.types().resolved(through.valid() ? through : body[pointer].type);
+  const ir::Type& real = theirs.types().resolved(program_.symbol(request.callee).type);
+  if (called.kind != ir::TypeKind::Function || real.kind != ir::TypeKind::Function) return;
+  auto is_vague = [](const ir::Type& type) {
+    return type.has(ir::kVariadic) || type.has(ir::kNoPrototype);
+  };
+  bool is_open = is_vague(called) || is_vague(real);
+  bool fits = is_open || called.params.size() == real.params.size();
+  for (size_t i = 0; fits && !is_open && i < real.params.size(); ++i) {
+    fits = is_passed_alike(ours.of(called.params[i]), theirs.of(real.params[i]));
+  }
+  const semantics::ValueType& result = ours.of(called.inner);
+  if (fits && request.result) fits = is_passed_alike(result, theirs.of(real.inner));
+  if (fits) return;
+  std::string name = reporter_.text(pointer);
+  reporter_.warn(path, {.kind = "wrong-call",
+                        .message = fmt::format("'{}' is called as a function of another type than "
+                                               "'{}' is",
+                                               name, program_.symbol(request.callee).display),
+                        .node = request.node,
+                        .cause = {},
+                        .variable = name,
+                        .notes = reporter_.origin_of(path, pointer)});
+}
+
 CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   Path& path = *current_;
   CallRequest resolved = request;
   if (request.callee.valid() && program_[request.callee].alias_of.valid()) {
     resolved.callee = program_[request.callee].alias_of;
   }
+  if (resolved.callee.valid()) check_signature(path, resolved);
   if (resolved.callee.valid() && containers_.knows(resolved.callee)) {
     containers_.call(path, resolved);
     return CallAnswer::Returned;

@@ -166,6 +166,12 @@ Warning Simulation::warning_for(const State& state, const Obligation& asked) con
     case ObligationKind::ConversionFits:
     case ObligationKind::NoWrap:
     case ObligationKind::Narrows:
+      if (is_conversion(asked)) {
+        made.kind = "lossy-conversion";
+        made.variable = reporter_.text(function_.body->kid(asked.node, 0));
+        made.message = fmt::format("converting '{}' changes its value", made.variable);
+        return made;
+      }
       made.kind = "int-overflow";
       made.variable = reporter_.text(asked.node);
       made.message = fmt::format("the result of '{}' does not fit its type", made.variable);
@@ -240,10 +246,25 @@ bool Simulation::watches(Term a, Term b) {
   return source == Source::Inputs || source == Source::Outside;
 }
 
+/// Of a variable's value, as opposed to the result of an operation.
+bool Simulation::is_conversion(const Obligation& asked) const {
+  const ir::Body& body = *function_.body;
+  return asked.kind == ObligationKind::Narrows && asked.node.valid() &&
+         body[asked.node].op == ir::Op::Cast && body[asked.node].kid_count > 0 &&
+         body[body.kid(asked.node, 0)].op == ir::Op::Load;
+}
+
 /// Unsigned arithmetic on results of arithmetic is modular on purpose more often than not.
 bool Simulation::is_meant(const Obligation& asked) const {
-  if (asked.kind != ObligationKind::NoWrap) return false;
   const ir::Body& body = *function_.body;
+  if (is_conversion(asked)) {
+    // Where it is stored; what is only passed on or compared is another matter.
+    ir::NodeId parent = body.parents()[asked.node.index()];
+    bool is_stored =
+        parent.valid() && (body[parent].op == ir::Op::Assign || body[parent].op == ir::Op::Init);
+    return !is_stored;
+  }
+  if (asked.kind != ObligationKind::NoWrap) return false;
   for (ir::NodeId kid : body.kids_of(asked.node)) {
     while (body[kid].op == ir::Op::Cast && body[kid].kid_count > 0) kid = body.kid(kid, 0);
     ir::Op op = body[kid].op;
@@ -316,7 +337,7 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
   if (care == Care::Value && asked.holds == Tri::Unknown) return value_off(path, state, asked);
   // What C allows is no fault because a path's assumptions lead to it.
   bool is_allowed = asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
-  if (is_allowed && !asked.condition.is_false()) return Verdict::Continue;
+  if (is_allowed && (!asked.condition.is_false() || is_meant(asked))) return Verdict::Continue;
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(path.conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
