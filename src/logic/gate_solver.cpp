@@ -10,6 +10,16 @@ namespace {
 
 // A solver may carry this many variables, plus this many times those the question needs.
 constexpr uint32_t kSpareVariables = 2'000, kSpareFactor = 4;
+// A conflict costs more the more variables there are: past this many, fewer of them are allowed, so
+// that the same budget means about the same time.
+constexpr int64_t kPlainVariables = 5'000;
+
+int allowed(int64_t conflicts, uint32_t variables) {
+  if (conflicts < 0) return -1;
+  int64_t limit = std::min<int64_t>(conflicts, INT_MAX);
+  if (variables <= kPlainVariables) return static_cast<int>(limit);
+  return static_cast<int>(std::max<int64_t>(limit * kPlainVariables / variables, 1));
+}
 
 }  // namespace
 
@@ -89,7 +99,7 @@ GateSolver::Outcome GateSolver::solve(std::span<const Term> conjuncts, int64_t c
   std::vector<int> assumptions;
   for (Lit root : roots) assumptions.push_back(clauses_->cnf.require(root));
   solver_used_ = true;
-  int limit = conflicts < 0 ? -1 : static_cast<int>(std::min<int64_t>(conflicts, INT_MAX));
+  int limit = allowed(conflicts, clauses_->cnf.variable_count());
   switch (clauses_->solver.solve(assumptions, limit)) {
     case SatSolver::Answer::Sat:
       return Outcome::Sat;

@@ -21,7 +21,7 @@ class GateSolver {
 
   GateSolver(const TermPool& pool, uint32_t max_gates);
 
-  /// `conflicts` < 0: no limit.
+  /// `conflicts` < 0: no limit; else fewer where there are very many variables.
   Outcome solve(std::span<const Term> conjuncts, int64_t conflicts);
   /// After Unsat: conjuncts that suffice, as positions.
   const std::vector<uint32_t>& failed() const { return failed_; }

@@ -23,6 +23,7 @@ Preparation::Preparation(TermPool& pool)
       base_(pool),
       refinement_(pool, base_),
       candidate_(pool),
+      search_(pool),
       equalities_(pool) {}
 
 void Preparation::core_is_all() { core_ = all_origins_; }
@@ -308,8 +309,9 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
     bool refuted = false, more = round < kRewriteRounds && !pool_.over_limit();
     if (more && rewrite(refuted)) continue;
     if (refuted) return Outcome::UnsatByRewrite;
-    bool more_guesses = round > 0 && guess_model(kFewGuesses, kGuesses);
-    return more_guesses ? Outcome::Sat : Outcome::Open;
+    bool is_found = (round > 0 && guess_model(kFewGuesses, kGuesses)) ||
+                    search_.run(cone_, terms_, refinement_, candidate_);
+    return is_found ? Outcome::Sat : Outcome::Open;
   }
 }
 

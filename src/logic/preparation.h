@@ -15,6 +15,7 @@
 #include "logic/candidate.h"
 #include "logic/equalities.h"
 #include "logic/refine.h"
+#include "logic/search.h"
 
 namespace assay::logic {
 
@@ -75,6 +76,7 @@ class Preparation {
   BaseFacts base_;
   Refinement refinement_;
   Candidate candidate_;
+  Search search_;
   EqualitySolver equalities_;
 
   std::vector<Term> terms_, asked_;

@@ -1,5 +1,7 @@
 #include "logic/prover.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "logic/build.h"
 #include "logic/completion.h"
@@ -97,7 +99,10 @@ class Prover::Impl {
     std::vector<Term> terms = preparation_.terms();
     size_t own = terms.size();
     for (uint32_t round = 0; round <= budget.rounds; ++round) {
-      GateSolver::Outcome outcome = gates_->solve(terms, budget.conflicts);
+      // All rounds after the first share what the first one has.
+      int64_t conflicts = budget.conflicts;
+      if (round > 0 && conflicts > 0) conflicts = std::max<int64_t>(conflicts / budget.rounds, 1);
+      GateSolver::Outcome outcome = gates_->solve(terms, conflicts);
       if (outcome == GateSolver::Outcome::TooLarge) return unknown("the circuit is too large");
       if (outcome == GateSolver::Outcome::OutOfConflicts) return unknown("out of conflicts");
       if (round == 0) ++(gates_->was_solver_used() ? counts_.by_solver : counts_.by_gates);

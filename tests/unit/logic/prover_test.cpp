@@ -156,6 +156,34 @@ TEST_F(ProverTest, KnownBitsRefuteWithoutGates) {
   EXPECT_EQ(prover.counts().by_solver, 0u);
 }
 
+// Each has few models, none of which is a guess; the search finds one by the operators' inverses.
+TEST_F(ProverTest, ModelsAreFoundWithoutGates) {
+  Term x = pool.symbol("x", 32), y = pool.symbol("y", 32), z = pool.symbol("z", 32);
+  auto number = [](uint64_t value) { return Term::constant(32, value); };
+  Term table = number(0);
+  for (uint32_t i = 1; i < 8; ++i) {
+    table = ite(pool, eq(pool, bit_and(pool, x, number(7)), number(i)), number(i * i), table);
+  }
+  std::vector<std::vector<Term>> questions{
+      {slt(pool, sub(pool, number(16), x), y),
+       bit_not(pool, slt(pool, sub(pool, number(16), z), add(pool, y, x)))},
+      {ult(pool, number(1000), mul(pool, x, y)), ult(pool, mul(pool, x, y), number(1010)),
+       ult(pool, number(2), y)},
+      {eq(pool, bit_and(pool, table, number(37)), number(36))},
+      {ult(pool, udiv(pool, x, number(10)), y), eq(pool, urem(pool, x, number(10)), number(7)),
+       ult(pool, number(500), x)},
+      {eq(pool, shl(pool, x, bit_and(pool, y, number(31))), number(0x50000))},
+  };
+  for (size_t i = 0; i < questions.size(); ++i) {
+    Prover prover(pool);
+    EXPECT_TRUE(prover.check(questions[i]).sat()) << i;
+    EXPECT_EQ(prover.counts().by_solver, 0u) << i;
+    for (const Bits& value : evaluate(pool, questions[i], prover.model())) {
+      EXPECT_TRUE(value.to_bool()) << i;
+    }
+  }
+}
+
 TEST_F(ProverTest, EqualitiesAreSolved) {
   // y = x + 1, z = y + x  =>  z - 1 = 2 x
   Term first = eq(pool, y, add(pool, x, k(1))), second = eq(pool, z, add(pool, y, x));
