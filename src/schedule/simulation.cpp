@@ -64,8 +64,10 @@ class SimulationRun {
     answers_.resize(graph_.functions.size());
     SimulatedProgram program{image, graph_, traits_, variables, library_, options_.engine};
     SimulationKeys keys(shared_, graph_, traits_, variables);
+    // Each worker process has a copy of its own, made by fork.
+    SimulationWorker worker(program);
     for (const Wave& wave : waves) {
-      TRY(run_wave(program, TRY(recall(wave, keys))));
+      TRY(run_wave(worker, TRY(recall(wave, keys))));
       if (report_.interrupted) break;
       TRY(remember());
     }
@@ -153,29 +155,28 @@ class SimulationRun {
   }
 
   // A batch whose worker died is tried component by component: one of them is to blame.
-  Result<void> run_wave(const SimulatedProgram& program, const Wave& wave) {
+  Result<void> run_wave(SimulationWorker& worker, const Wave& wave) {
+    if (wave.empty()) return {};
+    worker.prepare(wave);
     Wave again;
-    TRY(run_batches(program, wave, [&](const ComponentBatch& batch, const std::string& why) {
+    TRY(run_batches(worker, wave, [&](const ComponentBatch& batch, const std::string& why) {
       if (batch.size() == 1) return blame(batch, why);
       for (const SimulatedComponent& component : batch) again.push_back({component});
     }));
     if (again.empty() || report_.interrupted) return {};
-    return run_batches(program, again, [&](const ComponentBatch& batch, const std::string& why) {
+    return run_batches(worker, again, [&](const ComponentBatch& batch, const std::string& why) {
       blame(batch, why);
     });
   }
 
   using Lost = std::function<void(const ComponentBatch&, const std::string& why)>;
 
-  Result<void> run_batches(const SimulatedProgram& program, const Wave& wave, const Lost& lost) {
-    // Each worker process has a copy of its own, made by fork.
-    SimulationWorker worker(program);
+  Result<void> run_batches(SimulationWorker& worker, const Wave& wave, const Lost& lost) {
     PoolReport done = TRY(WorkerPool::run(
         wave.size(), [&](size_t i) { return encode_simulation_task(make_task(wave[i])); },
         [&](std::string_view bytes) {
           // Damaged bytes give an empty answer, which the coordinator refuses.
-          Result<SimulationTask> task =
-              decode_simulation_task(bytes, program.graph.functions.size());
+          Result<SimulationTask> task = decode_simulation_task(bytes, graph_.functions.size());
           return task.ok() ? encode_simulation_answers(worker.run(task.value())) : Bytes();
         },
         [&](size_t i, Result<Bytes> answer) -> Result<void> {
