@@ -252,7 +252,8 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   bool is_fresh = holder.kind == HolderKind::Fresh;
   constrain_extent(out, id, object, !changed.empty());
   if (!is_fresh && changed.empty()) return;
-  if (is_pointee) {
+  // Unknown code that was given the pointer may have looked at it first.
+  if (is_pointee && !changed.empty()) {
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
     Judge::constrain(out.path,
                      operation(Role::Constraint, Operator::MemoryValidPointer, {*pointer}));
@@ -403,7 +404,16 @@ void Extractor::write_relations(Writing& out) {
                            same_operand(other.operands[0], each.operands[0]);
             return says_so || same_operation(other, each);
           });
-      if (is_known || each.operands.empty()) continue;
+      // A result speaks of what it leaves behind: not of what was there, nor of a number.
+      auto is_left = [](const Operand& operand) {
+        if (operand.nodes.empty()) return false;
+        const models::Node& node = operand.nodes.front();
+        bool is_place = node.kind == models::NodeKind::Variable ||
+                        node.kind == models::NodeKind::Deref ||
+                        node.kind == models::NodeKind::Return;
+        return is_place && node.moment == Moment::Exit;
+      };
+      if (is_known || each.operands.empty() || !is_left(each.operands[0])) continue;
       out.results.push_back(std::move(each));
       ++written;
     }
