@@ -42,8 +42,8 @@ const std::map<std::string, CountBy> kCounts{
 
 void add_top(CLI::App* app, Options& options) {
   app->add_option("--top", options.top, "Only the best so many")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1'000'000, "a number"));
+      ->check(CLI::Range(1, 1'000'000, "a number"))
+      ->type_name("N");
 }
 
 void add_folder(CLI::App* app, Options& options) {
