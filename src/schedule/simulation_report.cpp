@@ -6,9 +6,9 @@ namespace assay::schedule {
 namespace {
 
 void write_counts(ByteWriter& writer, const SimulationReport& report) {
-  for (uint64_t each :
-       {report.functions, report.paths, report.points, report.questions, report.complete.points,
-        report.complete.edges, report.complete.predicates, report.complete.paths})
+  for (uint64_t each : {report.functions, report.stopped, report.paths, report.points,
+                        report.questions, report.complete.points, report.complete.edges,
+                        report.complete.predicates, report.complete.paths})
     writer.varint(each);
   write_coverage(writer, report.coverage);
 }
