@@ -57,6 +57,7 @@ struct Store::Impl {
   bool units_known = false;
   std::unordered_set<int64_t> touched_units;  // put or kept
   std::unordered_set<Hash> asked_compilers;   // questions of this run
+  std::vector<int64_t> asked_summaries;       // rows that this run found
 
   struct OpenPack {
     Pack pack;

@@ -130,6 +130,19 @@ TEST_F(SimulationTest, WhatDidNotChangeIsNotSimulatedAgain) {
   EXPECT_EQ(second.known, second.functions);
 }
 
+TEST_F(SimulationTest, ARunsCountsAreRemembered) {
+  program({{"a.c", kLeaf}, {"b.c", kCaller}});
+  EXPECT_FALSE(must(last_simulation(store_)).has_value());
+  SimulationReport report = run();
+  ASSERT_TRUE(keep_simulation_record(store_, report).ok());
+  std::optional<SimulationReport> again = must(last_simulation(store_));
+  ASSERT_TRUE(again.has_value());
+  EXPECT_EQ(again->functions, report.functions);
+  EXPECT_EQ(again->paths, report.paths);
+  EXPECT_EQ(again->complete.paths, report.complete.paths);
+  EXPECT_EQ(again->coverage.points_seen, report.coverage.points_seen);
+}
+
 TEST_F(SimulationTest, AFunctionThatMovesIsNotSimulatedAgain) {
   again({{"a.c", kLeaf}, {"b.c", kCaller}});
   SimulationReport moved = again(
