@@ -59,7 +59,8 @@ Result<std::vector<findings::KnownFinding>> findings_at(const Options& options,
   output::SourceText source(program.report);
   for (const findings::IdentifiedFinding& each : program.report.findings) {
     const findings::Location& where = each.finding.where;
-    uint64_t context = findings::context_of(source.line(where.file, where.line).value_or(""));
+    uint64_t context = findings::context_of(source.line(where.file, where.line).value_or(""),
+                                            each.finding.variables);
     found.push_back({.likeness = likeness_of(each, tree.path(), context)});
   }
   return found;

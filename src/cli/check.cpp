@@ -1,5 +1,6 @@
 // `assay check`: capture, analysis and report in one.
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <set>
 
@@ -136,7 +137,11 @@ Result<int> check(const Options& options) {
     note(fmt::format("{}: a rule's actions are code that runs; --trust-rules lets it", rule));
   keep_wanted(filter, options, program);
   rank_findings(program);
+  auto begin = std::chrono::steady_clock::now();
   Judgement judgement = TRY(judge(options, program));
+  auto took = std::chrono::steady_clock::now() - begin;
+  program.phases.push_back(
+      {"findings", static_cast<uint64_t>(took / std::chrono::milliseconds(1))});
   program.report.exit_code = exit_code_of(program.report, options);
   if (!options.write_baseline.empty())
     TRY(write_output(options.write_baseline, baseline_text(program.report, judgement)));

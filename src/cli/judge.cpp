@@ -30,7 +30,8 @@ std::vector<Likeness> likenesses_of(const output::Report& report, const std::str
   likenesses.reserve(report.findings.size());
   for (const IdentifiedFinding& each : report.findings) {
     const findings::Location& where = each.finding.where;
-    uint64_t context = findings::context_of(source.line(where.file, where.line).value_or(""));
+    uint64_t context = findings::context_of(source.line(where.file, where.line).value_or(""),
+                                            each.finding.variables);
     likenesses.push_back(likeness_of(each, root, context));
   }
   return likenesses;

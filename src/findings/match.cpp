@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
+#include <string_view>
 
 #include "base/bytes.h"
 
@@ -32,7 +34,6 @@ constexpr std::array kPasses{
     kFile | kFunction | kContext,   // the variable was renamed
     kFile | kVariables | kContext,  // the function was
     kFunction | kContext | kAlone,
-    kFile | kFunction | kAlone,
     kVariables | kContext | kAlone,
 };
 
@@ -106,6 +107,23 @@ class Matcher {
   size_t left_ = std::min(before_.size(), now_.size());
 };
 
+bool is_word(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+// Identifiers and numbers whole, other characters one by one, blanks not at all.
+template <class Each>
+void for_each_word(std::string_view text, const Each& each) {
+  for (size_t at = 0; at < text.size();) {
+    size_t end = at;
+    while (end < text.size() && is_word(text[end])) ++end;
+    if (end == at) ++end;
+    std::string_view word = text.substr(at, end - at);
+    at = end;
+    if (word != " " && word != "\t" && word != "\r") each(word);
+  }
+}
+
 }  // namespace
 
 std::string joined_variables(std::span<const std::string> variables) {
@@ -117,10 +135,14 @@ std::string joined_variables(std::span<const std::string> variables) {
   return joined;
 }
 
-uint64_t context_of(std::string_view line) {
+uint64_t context_of(std::string_view line, std::span<const std::string> variables) {
+  std::set<std::string_view> names;
+  for (const std::string& variable : variables)
+    for_each_word(variable, [&](std::string_view word) {
+      if (is_word(word.front())) names.insert(word);
+    });
   std::string text;
-  for (char c : line)
-    if (c != ' ' && c != '\t' && c != '\r') text += c;
+  for_each_word(line, [&](std::string_view word) { text += names.contains(word) ? "$" : word; });
   return text.empty() ? 0 : hash_bytes(text).low;
 }
 

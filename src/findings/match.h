@@ -30,8 +30,9 @@ struct Likeness {
 
 /// One text of all names, as databases and files of marks keep it.
 std::string joined_variables(std::span<const std::string> variables);
-/// A hash of the line's characters but blanks; 0 for an empty line.
-uint64_t context_of(std::string_view line);
+/// A hash of the line without blanks, and with the words of the variables made alike: so a renamed
+/// variable leaves it as it is.  0 for an empty line.
+uint64_t context_of(std::string_view line, std::span<const std::string> variables);
 
 /// For each of `now` the index in `before` that it continues; none: it is new.  Nothing of
 /// `before` is continued twice.

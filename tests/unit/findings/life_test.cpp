@@ -86,10 +86,10 @@ Likeness like(std::string function, std::string variable, std::string file, uint
   made.identity = made.fingerprint;
   made.kind = "null-deref";
   made.function = std::move(function);
-  made.variables = std::move(variable);
+  made.variables = variable;
   made.file = std::move(file);
   made.line = line;
-  made.context = context_of(text);
+  made.context = context_of(text, std::vector{variable});
   return made;
 }
 
@@ -108,6 +108,7 @@ TEST(Match, RenamesOfAVariableOrAFunctionAreFollowedByTheLine) {
   EXPECT_EQ(match(before, std::vector{like("f", "ptr", "a.c", 4, "use(ptr);")}), Pairs{0});
   EXPECT_EQ(match(before, std::vector{like("h", "q", "a.c", 9, "use(q);")}), Pairs{1});
   EXPECT_EQ(match(before, std::vector{like("h", "z", "a.c", 9, "other();")}), Pairs{std::nullopt});
+  EXPECT_EQ(match(before, std::vector{like("f", "z", "a.c", 4, "free(z);")}), Pairs{std::nullopt});
 }
 
 TEST(Match, OfTwoEqualsTheOneThatIsLeftKeepsItsOwn) {
