@@ -86,6 +86,9 @@ std::string inert(std::string_view text, size_t at, const Character& character) 
 }
 
 std::string inert(std::string_view text) {
+  bool is_plain =
+      std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7f; });
+  if (is_plain) return std::string(text);
   std::string shown;
   shown.reserve(text.size());
   for (size_t at = 0; at < text.size();) {
