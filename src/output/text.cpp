@@ -61,7 +61,9 @@ class TextPrinter {
       size_t indent = 2 * std::min<size_t>(static_cast<size_t>(step.depth - least), kDeepest);
       std::string number = steps > 1 ? fmt::format("({}) ", i + 1) : "";
       print_line(step.where, Level::Note, std::string(indent, ' ') + number + step.message, {});
-      if (step.where != finding.where) print_source(step.where);
+      bool is_shown =
+          step.where == finding.where || (i > 0 && step.where == finding.trace[i - 1].where);
+      if (!is_shown) print_source(step.where);
     }
   }
 

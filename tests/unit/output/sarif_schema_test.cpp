@@ -140,6 +140,14 @@ TEST(Text, StepsAreNumberedAndIndentedByCalls) {
                         "/usr/a.h:2:12: note:   (2) address of 'x' is taken here\n"));
 }
 
+TEST(Text, APlaceIsQuotedOnceInARow) {
+  findings::Finding finding = sample_finding();
+  finding.trace.insert(finding.trace.begin(), finding.trace[0]);
+  std::string text = to_text(sample_report({finding}), {});
+  size_t first = text.find("int x, *p");
+  EXPECT_EQ(text.find("int x, *p", first + 1), std::string::npos);
+}
+
 TEST(JsonLines, OneObjectALine) {
   Report report = sample_report({sample_finding(), sample_finding("/project/b.c", 2)});
   std::string text = to_json_lines(report);
