@@ -46,7 +46,8 @@ std::string facts_of(store::FindingLog& log, const store::StoredFinding& stored)
   add("variables", joined(finding.variables));
   add("engines", joined(stored.engines) +
                      (stored.finding.others > 0
-                          ? fmt::format("; {} more reports of the same", stored.finding.others)
+                          ? fmt::format("; {} more report{} of the same", stored.finding.others,
+                                        stored.finding.others == 1 ? "" : "s")
                           : ""));
   add("rank", fmt::format("{}: {} line{}, {} conditional{}, {} call{}, {} other name{}",
                           stored.place, rank.distance, rank.distance == 1 ? "" : "s",
