@@ -9,8 +9,8 @@ namespace assay::logic {
 namespace {
 
 // What a search may cost: moves, each of which computes the whole cone.
-constexpr size_t kMaxMoves = 160, kMaxWork = 100'000;
-constexpr size_t kMinMoves = 4;
+constexpr uint64_t kMaxMoves = 160, kMaxWork = 100'000;
+constexpr uint64_t kMinMoves = 4;
 
 bool is_input(Op op) { return op == Op::Apply || (has_flag(op, kLeaf) && op != Op::WideConst); }
 
@@ -179,20 +179,24 @@ bool Search::descend(Wish& wish) {
 
 bool Search::run(const Cone& cone, std::span<const Term> terms, const Refinement& facts,
                  Candidate& candidate) {
-  size_t moves = std::clamp(kMaxWork / std::max<size_t>(cone.size(), 1), kMinMoves, kMaxMoves);
   candidate_ = &candidate;
   seed_ = 0;
   leaves_.assign(cone.size(), 0);
+  uint64_t cost = 1;  // of computing it once: long numbers are multiplied word by word
   for (size_t i = 0; i < cone.size(); ++i) {
+    uint64_t words = cone.term(i).width() / 64;
+    cost += 1 + words * words;
     if (!is_input(pool_.op(cone.term(i)))) continue;
     Facts known = facts.of(cone.term(i));
     if (known.tracked()) leaves_[i] = known.nearest(0);
   }
+  if (cost > kMaxWork) return false;
+  uint64_t moves = std::clamp(kMaxWork / cost, kMinMoves, kMaxMoves);
   auto compute = [&] {
     candidate.compute(cone, [&](Term t) { return Bits(t.width(), leaves_[cone.index(t)]); });
   };
   compute();
-  for (size_t move = 0; move <= moves; ++move) {
+  for (uint64_t move = 0; move <= moves; ++move) {
     open_.clear();
     for (Term t : terms) {
       if (!candidate.is_true(t)) open_.push_back(t);

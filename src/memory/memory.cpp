@@ -32,6 +32,10 @@ Memory::Memory(logic::TermPool& pool, Target target)
 
 ObjectId Memory::create(Object object) {
   ASSAY_CHECK(!object.size.is_null(), "an object should have a size");
+  // APPROX(under): what no machine has room for ends where the largest object does.
+  if (object.size.is_immediate() && object.size.bits() > largest()) {
+    object.size = Term::constant(target_.pointer_bits, largest());
+  }
   uint32_t id = ids_->next;
   uint64_t room = uint64_t{1} << (slot_bits_ - 1);
   uint64_t slots = 1;

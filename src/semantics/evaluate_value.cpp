@@ -122,6 +122,10 @@ EntityId Evaluator::function_at(const State& state, Term address) const {
 
 ObjectId Evaluator::make_object(State& state, ObjectKind kind, Term size, Background background,
                                 ir::NodeId node) {
+  bool is_absurd = size.is_immediate() && size.bits() > state.memory.largest();
+  if (is_absurd && kind == ObjectKind::Local) {
+    require(state, ObligationKind::PositiveSize, node, logic::kFalse);
+  }
   Object object;
   object.kind = kind;
   object.size = size;

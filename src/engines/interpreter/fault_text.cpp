@@ -160,7 +160,7 @@ FaultText fault_text(const semantics::Program& program, const semantics::State& 
     case ObligationKind::Reachable:
       return {"unreachable", "control comes where it never should", SIGILL};
     case ObligationKind::PositiveSize:
-      return {"illegal-argument", "the bound of an array is negative", 0};
+      return {"illegal-argument", "the bound of an array is negative, or more than any memory has", 0};
     case ObligationKind::NoOverlap:
       return {"illegal-argument", "what is copied overlaps its destination", 0};
     case ObligationKind::Handled:

@@ -4,6 +4,7 @@
 // wrote decides flags, width and precision; the value decides the type.
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include "engines/interpreter/libc_streams.h"
@@ -83,7 +84,10 @@ void Formatter::append(const Conversion& conversion, std::string_view suffix, T 
   if (conversion.width >= 0) spec += std::to_string(conversion.width);
   if (conversion.precision >= 0) spec += "." + std::to_string(conversion.precision);
   spec += suffix;
-  int length = std::snprintf(nullptr, 0, spec.c_str(), value);
+  // The host would write all of it to know how much it is; a text's precision only cuts it.
+  int digits = suffix == "s" ? 0 : conversion.precision;
+  bool is_long = std::max(conversion.width, digits) > kMaxLength;
+  int length = is_long ? -1 : std::snprintf(nullptr, 0, spec.c_str(), value);
   if (length < 0 || length > kMaxLength) {
     call_.unsupported("a conversion of more than 256 MB");
     return;
@@ -147,7 +151,7 @@ bool Formatter::read_conversion(Conversion& conversion) {
     if (!read_number(conversion.width)) return false;
     if (conversion.width < 0) {
       conversion.flags += '-';
-      conversion.width = -conversion.width;
+      conversion.width = -std::max(conversion.width, -INT_MAX);
     }
   }
   if (peek() == '.') {

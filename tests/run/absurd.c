@@ -1,0 +1,18 @@
+// Sizes and numbers that no machine has: each is refused, and the program goes on.
+#include <alloca.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+int main(void) {
+  char *block = alloca((size_t)-1);  // report illegal-argument
+  block[0] = 1;
+  long count = LONG_MAX / 8;
+  long row[count];  // report illegal-argument
+  row[1] = 2;
+  printf("%d %d %d\n", malloc((size_t)-1) == NULL, calloc(1ul << 33, 1ul << 33) == NULL,
+         realloc(NULL, (size_t)-5) == NULL);
+  printf("%.*s|%*d|%-*d|\n", INT_MAX, "whole", -3, 5, 3, 6);
+  printf("%d %ld\n", block[0], row[1]);
+  return 0;
+}
