@@ -42,7 +42,7 @@ void narrow_outside_bad(void) {
 static int twice(int n) { return n * 2; }
 
 int through_call_bad(const char *s) {
-  return twice(atoi(s));  // report int-overflow: "makes a result there"
+  return twice(atoi(s));  // report int-overflow: "value 'atoi(s)' passed to 'twice' makes a result there that does not fit its type"
 }
 
 int through_call_ok(const char *s) {

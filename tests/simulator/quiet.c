@@ -93,3 +93,22 @@ int chosen_by_value_ok(void) {
   if (never_changed == 1) q = &x;
   return *q;
 }
+
+// Unknown code may take a null pointer.
+void fill_in(int *length);
+static void passed_through(int *length) { fill_in(length); }
+void without_length_ok(void) { passed_through(0); }
+
+// Where two pointers from outside lie, nobody knows.
+struct stack {
+  int *top, *last;
+};
+void enlarge(struct stack *s);
+static int grown(struct stack *s) {
+  if (s->last - s->top <= 1) enlarge(s);
+  return *s->top;
+}
+int pushed_ok(struct stack *s) {
+  if (s->last - s->top <= 1 && s->last == s->top) return *s->last;
+  return grown(s);
+}

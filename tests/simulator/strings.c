@@ -12,7 +12,7 @@ void too_long_bad(void) {
   char from[20];
   memset(from, 'A', 19);
   from[19] = 0;
-  copy_in(from);  // report buffer-overflow: "out of bounds there"
+  copy_in(from);  // report buffer-overflow: "value 'from' passed to 'copy_in' is out of bounds there"
 }
 
 void short_enough_ok(void) { copy_in("123456789"); }
@@ -38,5 +38,5 @@ static void copy_held(void) {
 }
 void through_global_bad(void) {
   held = "0123456789abc";
-  copy_held();  // report buffer-overflow: "out of bounds there"
+  copy_held();  // report buffer-overflow: "value 'held' passed to 'copy_held' is out of bounds there"
 }

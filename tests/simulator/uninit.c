@@ -85,5 +85,5 @@ static int use(struct pair *p) { return p->b; }
 int through_pointer_bad(void) {
   struct pair p;
   p.a = 1;
-  return use(&p);  // report uninit: "using uninitialized memory '&p', passed to 'use'"
+  return use(&p);  // report uninit: "using uninitialized memory 'p.b', passed to 'use'"
 }

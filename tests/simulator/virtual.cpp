@@ -13,7 +13,7 @@ struct careless : base {
 int local_bad() {
   careless object;
   const base &b = object;
-  return b.use(nullptr);  // report null-deref: "passing NULL pointer"
+  return b.use(nullptr);  // report null-deref: "passing NULL pointer 'nullptr' to 'base::use', which follows it"
 }
 
 int local_ok() {

@@ -1,6 +1,7 @@
 // Choice points: where control does not follow from what is known.
 #include <algorithm>
 
+#include "engines/simulator/reach.h"
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
 
@@ -20,8 +21,14 @@ std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& pa
     return logic::resize(pool_, Term::constant(64, static_cast<uint64_t>(bits)), value.width(),
                          logic::Extend::Sign);
   };
+  // APPROX(over): both sides are followed, and nothing is learnt from the choice.
+  bool is_open = compares_inputs(path.state.memory, value);
   for (uint32_t i = 0; i < edges.size(); ++i) {
     Term taken = logic::kTrue;
+    if (is_open) {
+      possible.emplace_back(i, taken);
+      continue;
+    }
     if (block.terminator == ir::Terminator::Branch) {
       Term holds = logic::is_nonzero(pool_, value);
       taken = i == 0 ? holds : logic::bit_not(pool_, holds);

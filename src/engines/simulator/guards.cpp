@@ -1,5 +1,6 @@
 // Guards, and the comparisons that all roles share.
 #include "engines/simulator/emulator.h"
+#include "engines/simulator/reach.h"
 #include "logic/build.h"
 #include "logic/build_float.h"
 
@@ -136,6 +137,10 @@ Tri Emulator::guard(Path& path, EmulatedCall& call, const Operation& operation, 
       break;
   }
   if (condition.is_null()) return Tri::Unknown;
+  if (compares_inputs(path.state.memory, condition)) {
+    condition = Term();
+    return Tri::Unknown;
+  }
   Tri holds = solver.decide(path.conditions, condition);
   if (holds != Tri::Unknown) condition = Term();
   return holds;

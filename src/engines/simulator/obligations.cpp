@@ -37,6 +37,7 @@ Care care_for(ObligationKind kind) {
     case ObligationKind::Narrows:
       return Care::Value;
     case ObligationKind::SameObject:
+    case ObligationKind::ArgumentGiven:  // which arguments there are, callers know
       return Care::Ignore;
     default:
       return Care::Test;

@@ -72,6 +72,20 @@ std::set<ObjectId> reachable(const memory::Memory& memory, std::vector<ObjectId>
   return seen;
 }
 
+bool compares_inputs(const memory::Memory& memory, Term condition) {
+  if (condition.is_null() || condition.is_immediate()) return false;
+  std::vector<ObjectId> found;
+  addresses_in(memory, condition, found);
+  ObjectId first;
+  for (ObjectId id : found) {
+    const Object* object = memory.find(id);
+    if (!object || object->kind != memory::ObjectKind::Environment || id == first) continue;
+    if (first.valid()) return true;
+    first = id;
+  }
+  return false;
+}
+
 void Emulator::escape(Path& path, Term value) {
   if (value.is_null()) return;
   std::vector<ObjectId> roots;

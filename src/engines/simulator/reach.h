@@ -21,4 +21,8 @@ void addresses_in(const memory::Memory& memory, const memory::Object& object, ui
 std::set<memory::ObjectId> reachable(const memory::Memory& memory,
                                      std::vector<memory::ObjectId> roots);
 
+/// Whether a condition compares the addresses of different inputs.  Where they lie is our choice,
+/// and that they are different objects an assumption: neither is the program's.
+bool compares_inputs(const memory::Memory& memory, logic::Term condition);
+
 }  // namespace assay::simulator

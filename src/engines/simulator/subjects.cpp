@@ -98,7 +98,13 @@ std::string Emulator::argument_text(const EmulatedCall& call) const {
     node = body.kid(node, 0);
   }
   std::string text = parts_.judge.reporter().text(node);
-  return call.subject && !text.empty() ? subject_text(call, std::move(text)) : text;
+  if (!call.subject) return text;
+  if (!text.empty()) return subject_text(call, std::move(text));
+  // Not passed at all: a global.
+  for (const models::Node& each : call.subject->nodes) {
+    if (each.kind == NodeKind::Variable) return call.model().externals[each.external.index()].name;
+  }
+  return text;
 }
 
 Warning Emulator::warning(const Path& path, const EmulatedCall& call, std::string kind,
