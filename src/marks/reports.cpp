@@ -25,6 +25,15 @@ bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
 }
 
+// A step's message stands behind blanks, one step per call entered, and its number in parentheses.
+std::string without_number(std::string message) {
+  message.erase(0, std::min(message.find_first_not_of(' '), message.size()));
+  size_t end = message.find(") ");
+  if (message.starts_with('(') && end != std::string::npos && is_number(message.substr(1, end - 1)))
+    message.erase(0, end + 2);
+  return message;
+}
+
 // `file:line:column: severity: message [id]`; other lines (quoted source, carets) are none.
 std::optional<ReportLine> read_report_line(const std::string& text) {
   ReportLine report;
@@ -42,6 +51,7 @@ std::optional<ReportLine> read_report_line(const std::string& text) {
     report.line = std::stoul(place.substr(line + 1));
     report.severity = severity;
     report.message = text.substr(at + report.severity.size() + 4);
+    if (report.severity == "note") report.message = without_number(std::move(report.message));
     size_t bracket = report.message.rfind(" [");
     if (report.message.ends_with("]") && bracket != std::string::npos) {
       report.id = report.message.substr(bracket + 2, report.message.size() - bracket - 3);

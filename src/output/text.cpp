@@ -49,21 +49,21 @@ class TextPrinter {
     print_path(finding);
   }
 
-  // Numbered, and indented by calls entered.  A step at the finding's own place, if nothing comes
-  // after it, is what the first line says.
+  // Numbered, and indented by calls entered.  What is at the finding's own place is what the first
+  // line says.
   void print_path(const Finding& finding) {
-    size_t steps = finding.trace.size();
-    if (steps > 0 && finding.trace.back().where == finding.where) --steps;
+    std::vector<const findings::Step*> steps;
     int least = 0;
-    for (const findings::Step& step : finding.trace) least = std::min(least, step.depth);
-    for (size_t i = 0; i < steps; ++i) {
-      const findings::Step& step = finding.trace[i];
+    for (const findings::Step& step : finding.trace) {
+      least = std::min(least, step.depth);
+      if (step.where != finding.where) steps.push_back(&step);
+    }
+    for (size_t i = 0; i < steps.size(); ++i) {
+      const findings::Step& step = *steps[i];
       size_t indent = 2 * std::min<size_t>(static_cast<size_t>(step.depth - least), kDeepest);
-      std::string number = steps > 1 ? fmt::format("({}) ", i + 1) : "";
+      std::string number = steps.size() > 1 ? fmt::format("({}) ", i + 1) : "";
       print_line(step.where, Level::Note, std::string(indent, ' ') + number + step.message, {});
-      bool is_shown =
-          step.where == finding.where || (i > 0 && step.where == finding.trace[i - 1].where);
-      if (!is_shown) print_source(step.where);
+      if (i == 0 || step.where != steps[i - 1]->where) print_source(step.where);
     }
   }
 
