@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "frontend/clang_module.h"
@@ -104,6 +105,7 @@ SortedFlags sort_by_use(const std::vector<Flag>& flags, const CompileCommand& co
 
 // Processes at once; a build with more compilers is long enough to ask the others later.
 constexpr size_t kMostAhead = 2;
+constexpr size_t kLookedAt = 100;  // commands; the others look like these
 
 /// The flags that a compiler will be asked with, where that can be told without Clang's table.
 std::optional<std::vector<std::string>> plain_question(const std::vector<std::string>& arguments) {
@@ -151,7 +153,8 @@ void CommandAdapter::remember_in(CompilerMemory memory) {
 
 void CommandAdapter::ask_ahead(const std::vector<CompileCommand>& commands) {
   std::set<std::vector<std::string>> seen;
-  for (const CompileCommand& command : commands) {
+  for (const CompileCommand& command :
+       std::span(commands).first(std::min(commands.size(), kLookedAt))) {
     if (!command.problem.empty() || command.arguments.empty()) continue;
     std::optional<std::vector<std::string>> flags = plain_question(command.arguments);
     if (!flags) continue;

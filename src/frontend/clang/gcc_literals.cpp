@@ -1,5 +1,6 @@
 #include "frontend/clang/gcc_literals.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 

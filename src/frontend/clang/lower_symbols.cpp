@@ -126,7 +126,7 @@ SymbolId UnitLowering::symbol(const clang::FunctionDecl* function) {
       made.overrides.push_back(unit_.symbols[symbol(overridden)].name);
   }
   for (const clang::ParmVarDecl* param : latest->parameters())
-    made.param_names.push_back(param->getNameAsString());
+    made.param_names.push_back(param->getName().str());
   add_attributes(latest, made);
   SymbolId id = unit_.symbols.add(std::move(made));
   symbols_[canonical] = id;

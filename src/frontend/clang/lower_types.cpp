@@ -246,7 +246,7 @@ void UnitLowering::complete_record(TypeId id, const clang::RecordDecl* record) {
   }
   for (const clang::FieldDecl* field : record->fields()) {
     uint32_t index = field->getFieldIndex();
-    body.fields.push_back({.name = field->getNameAsString(),
+    body.fields.push_back({.name = field->getName().str(),
                            .type = type(field->getType()),
                            .bit_offset = layout.getFieldOffset(index),
                            .bit_width = field->isBitField() ? field->getBitWidthValue() : 0,

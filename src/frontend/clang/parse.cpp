@@ -117,8 +117,8 @@ std::string gcc_float_types(const clang::TargetInfo& target) {
   return text;
 }
 
-/// What Clang made of a unit.  To take it down takes a tenth of the time it took to make, so it
-/// stands until the next unit is parsed: then whoever waits for this one has its answer.
+/// What Clang made of a unit.  To take it down takes a while, so it stands until the next unit is
+/// parsed: by then whoever waits for this one has its answer.
 struct Remains {
   std::unique_ptr<clang::CompilerInstance> compiler;
   std::unique_ptr<clang::ASTConsumer> consumer;
