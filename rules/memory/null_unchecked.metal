@@ -34,13 +34,13 @@ sm null_unchecked {
 
   start: allocates ==> v.unknown;
 
-  v.unknown:
+  v.unknown, v.null:
     { (v == NULL) } ==> true=v.null, false=v.stop
   | { (v != NULL) } ==> true=v.stop, false=v.null
   // The answer is kept, and looked at later.
   | { x = (v == NULL) } || { x = (v != NULL) } ==> v.stop
-  | use ==> v.stop,
-      { v_err("null-deref", v, "`$name` is used without a look whether it is null"); }
   ;
+  v.unknown: use ==> v.stop,
+    { v_err("null-deref", v, "`$name` is used without a look whether it is null"); };
   v.null: use ==> v.stop, { v_err("null-deref", v, "`$name` is used where it is null"); };
 }

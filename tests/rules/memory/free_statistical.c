@@ -30,3 +30,13 @@ int releases_nothing_ok(struct buf *b) {
   list_release(b);
   return b->n;
 }
+
+struct holder {
+  struct buf inner;
+};
+
+// The record around it stays, and may be filled again.
+int emptied_ok(struct holder *h) {
+  buf_free(&h->inner);
+  return h->inner.n + (&h->inner)->n;
+}

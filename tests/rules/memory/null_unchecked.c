@@ -97,3 +97,14 @@ int remembered_ok(size_t n) {
   if (!ok) return 0;
   return *p;
 }
+
+static int open_log(FILE **out) {
+  *out = fopen("log", "w");
+  return *out ? 0 : -1;
+}
+
+void looked_at_again_ok(void) {
+  FILE *out = NULL;
+  if (open_log(&out) != 0) fputs("no log\n", stderr);
+  if (out) fclose(out);
+}
