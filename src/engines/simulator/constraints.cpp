@@ -55,6 +55,15 @@ std::optional<models::Operation> Emulator::for_callers(Path& path, EmulatedCall&
     if (!said) return std::nullopt;
     made.operands.push_back(std::move(*said));
   }
+  // A resource goes with a place; of a number that a function chose itself nobody else knows one.
+  bool is_resource =
+      operation.op == Operator::ResourceState || operation.op == Operator::ResourceNotState;
+  if (is_resource) {
+    bool has_place = !made.operands[0].nodes.empty() &&
+                     (made.operands[0].nodes.front().kind == models::NodeKind::Variable ||
+                      made.operands[0].nodes.front().kind == models::NodeKind::Deref);
+    if (!has_place) return std::nullopt;
+  }
   return made;
 }
 
