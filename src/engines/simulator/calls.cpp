@@ -13,6 +13,19 @@ using semantics::CallRequest;
 namespace {
 /// The reason that the models of allocation give for their failure.
 constexpr std::string_view kExhausted = "memory exhausted";
+
+/// Whether all that is known of a function leaves for good.
+bool never_returns(const models::Model& model) {
+  bool leaves = false;
+  for (const models::Outcome& outcome : model.outcomes) {
+    if (outcome.kind == models::OutcomeKind::Rest) continue;
+    leaves = outcome.return_type == models::ReturnType::Exit ||
+             outcome.return_type == models::ReturnType::Longjmp ||
+             outcome.return_type == models::ReturnType::Throw;
+    if (!leaves) return false;
+  }
+  return leaves;
+}
 }  // namespace
 
 /// The outcome that this path takes; the others wait, at the call.  Null: there is none.
@@ -58,6 +71,12 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
     }
     crumb.outcome = &found.model->outcomes.back();
     path.trail = trail_.add(path.trail, crumb);
+    // APPROX(under): what was never seen to come back does not.
+    if (never_returns(*found.model)) {
+      path.end = models::ReturnType::Exit;
+      why_ = Why::Left;
+      return CallAnswer::Stop;
+    }
     emulator_.apply_rest(path, call, *crumb.outcome);
     return CallAnswer::Returned;
   }
