@@ -207,6 +207,9 @@ Evaluator::Elements Evaluator::elements_at(State& state, ir::NodeId id, const St
   Term count;
   if (found.is_array) {
     count = logic::udiv(pool_, bytes_of(state, place.type), pointer_constant(found.bytes));
+  } else if (step.op == Op::Construct && at.op == Op::Index) {
+    count = rest_of_array(state, at, found.bytes);
+    found.is_array = true;
   } else if (step.op == Op::Construct) {
     uint64_t each = std::max<uint64_t>(place.bytes / found.bytes, 1);
     // Before C++14 the number has the type that it was written in.
@@ -232,6 +235,17 @@ Evaluator::Elements Evaluator::elements_at(State& state, ir::NodeId id, const St
     found.is_known = true;
   }
   return found;
+}
+
+/// The elements that a list does not name, from the first of them to the end of the array.
+Term Evaluator::rest_of_array(State& state, const Step& first, uint64_t bytes) {
+  const Step* base = first.op == Op::Index ? &step_of(state, first.kid0) : nullptr;
+  bool is_decayed = base && base->op == Op::Cast &&
+                    static_cast<CastKind>(base->payload) == CastKind::ArrayToPointer;
+  if (!is_decayed) return pointer_constant(1);
+  Term all = pointer_constant(step_of(state, base->kid0).type->bytes / bytes);
+  Term before = logic::resize(pool_, value(state, first.kid1), all.width(), logic::Extend::Zero);
+  return logic::sub(pool_, all, before);
 }
 
 Flow Evaluator::construct_array(State& state, ir::NodeId id, const Step& step, EntityId function) {

@@ -202,7 +202,9 @@ Term Evaluator::local_address(State& state, ir::LocalId id, ir::NodeId at) {
 }
 
 Term Evaluator::join(State& state, ir::NodeId id, const Step& step) {
-  if (!step.type || step.type->shape == Shape::None) return Term();
+  // A function is a place, and no value.
+  bool is_void = !step.type || (step.type->shape == Shape::None && !step.has(ir::kLvalue));
+  if (is_void) return Term();
   const Frame& frame = state.frame();
   if (!frame.came_from.valid()) return frame.values[id];  // settled before a merge
   const std::vector<ir::Phi>& phis = frame.function->body->phis;

@@ -268,10 +268,11 @@ class Evaluator {
     Term first;
     uint64_t bytes = 1;  // of each
     uint64_t count = 0;
-    bool is_array = false;  // the place is of array type
+    bool is_array = false;  // the place says how many, not an operand
     bool is_known = false;  // their number
   };
   Elements elements_at(State& state, ir::NodeId id, const Step& step);
+  Term rest_of_array(State& state, const Step& first, uint64_t bytes);
   Flow construct_array(State& state, ir::NodeId id, const Step& step, EntityId function);
   bool undo_array(State& state);
   void register_at_exit(State& state, ir::NodeId id, const Step& step);
@@ -296,6 +297,7 @@ class Evaluator {
   struct CatchAs {
     uint64_t offset = 0;      // of the base that is caught
     bool is_pointer = false;  // the offset is added to the pointer that was thrown
+    ClassId virtual_base;     // if it is one: the offset is that in a complete object
   };
   Flow exception_point(State& state, ir::NodeId id, const Step& step);
   Flow throw_object(State& state, ir::NodeId id, const Step& step);
@@ -309,7 +311,7 @@ class Evaluator {
   Flow dispatch_catch(State& state);
   std::optional<CatchAs> matches(const Exception& thrown, const UnitEntry& unit, ir::TypeId caught);
   void begin_catch(State& state, ir::NodeId id, ir::LocalId local);
-  Term converted_pointer(State& state, ir::NodeId id, const Exception& thrown, uint64_t offset);
+  Term converted_pointer(State& state, ir::NodeId id, const Exception& thrown, const CatchAs& as);
   Flow end_catch(State& state, ir::NodeId id);
   Flow release(State& state, ir::NodeId id, uint32_t number);
 

@@ -203,19 +203,18 @@ std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, co
   const ir::TypeTable& to = unit.unit->types;
   ir::TypeId thrown_type = without_reference(from, thrown.type);
   ir::TypeId caught_type = without_reference(to, caught);
-  auto base_of = [&](ir::TypeId derived, ir::TypeId base) -> std::optional<uint64_t> {
+  auto base_of = [&](ir::TypeId derived, ir::TypeId base) -> std::optional<CatchAs> {
     ClassId a = classes_.find(*thrown.unit, derived), b = classes_.find(unit, base);
     if (!a.valid() || !b.valid()) return std::nullopt;
     uint32_t part = classes_.only_base_part(a, b);
     if (part == UINT32_MAX) return std::nullopt;
-    return classes_.parts(a)[part].offset;
+    const Part& found = classes_.parts(a)[part];
+    return CatchAs{.offset = found.offset, .virtual_base = found.through_virtual ? b : ClassId()};
   };
   const ir::Type& a = from[thrown_type];
   const ir::Type& b = to[caught_type];
   if (a.kind == TypeKind::Record && b.kind == TypeKind::Record) {
-    std::optional<uint64_t> offset = base_of(thrown_type, caught_type);
-    if (offset) return CatchAs{.offset = *offset};
-    return std::nullopt;
+    return base_of(thrown_type, caught_type);
   }
   if (b.kind == TypeKind::Pointer && a.kind == TypeKind::Nullptr)
     return CatchAs{.is_pointer = true};
@@ -226,9 +225,9 @@ std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, co
       return CatchAs{.is_pointer = true};
     }
     if (is_same(from, a_to, to, b_to)) return CatchAs{.is_pointer = true};
-    std::optional<uint64_t> offset = base_of(a_to, b_to);
-    if (offset) return CatchAs{.offset = *offset, .is_pointer = true};
-    return std::nullopt;
+    std::optional<CatchAs> as = base_of(a_to, b_to);
+    if (as) as->is_pointer = true;
+    return as;
   }
   if (is_same(from, thrown_type, to, caught_type)) return CatchAs{};
   return std::nullopt;
@@ -250,7 +249,7 @@ void Evaluator::begin_catch(State& state, ir::NodeId id, ir::LocalId local) {
   if (types.is_reference(type->type)) {
     std::optional<CatchAs> as = matches(thrown, *frame.function->unit, type->type);
     if (as && as->is_pointer) {
-      bound = converted_pointer(state, id, thrown, as->offset);
+      bound = converted_pointer(state, id, thrown, *as);
     } else if (as) {
       bound = logic::add(pool_, bound, pointer_constant(as->offset));
     }
@@ -262,12 +261,24 @@ void Evaluator::begin_catch(State& state, ir::NodeId id, ir::LocalId local) {
 
 /// A handler of a pointer has a pointer of its own, converted from the one thrown.
 Term Evaluator::converted_pointer(State& state, ir::NodeId id, const Exception& thrown,
-                                  uint64_t offset) {
+                                  const CatchAs& as) {
   uint32_t word = program_.target().pointer_bits / 8;
   Term pointer = load_bytes(state, id, thrown.address, word);
   if (failed()) return Term();
-  Term there = logic::add(pool_, pointer, pointer_constant(offset));
   Term is_null = logic::eq(pool_, pointer, pointer_constant(0));
+  uint64_t offset = as.offset;
+  if (as.virtual_base.valid() && !is_null.is_true()) {
+    // Where it is, the object itself knows: it may be part of a larger one.
+    const Dynamic* dynamic = dynamic_class(state, id, pointer);
+    if (failed()) return Term();
+    uint32_t part =
+        dynamic ? classes_.base_part(dynamic->whole, dynamic->part, as.virtual_base) : UINT32_MAX;
+    if (part != UINT32_MAX) {
+      std::span<const Part> parts = classes_.parts(dynamic->whole);
+      offset = parts[part].offset - parts[dynamic->part].offset;
+    }
+  }
+  Term there = logic::add(pool_, pointer, pointer_constant(offset));
   memory::ObjectId made = make_object(state, memory::ObjectKind::Local, pointer_constant(word),
                                       memory::Background::Indeterminate, id);
   state.frame().owned.push_back(made);

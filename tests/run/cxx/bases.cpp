@@ -42,6 +42,26 @@ struct B : A {};
 struct C : A {};
 struct D : B, C {};
 
+struct V {
+  int v = 3;
+};
+struct P : virtual V {
+  int p = 4;
+};
+struct Q : virtual V {
+  virtual ~Q() {}
+};
+struct R : P, Q {};
+
+struct Filled {
+  int d = 9;
+  Filled() = default;
+  Filled(int d) : d(d) {}
+};
+Filled filled[3] = {1};
+int one_of() { return 1; }
+int other_of() { return 2; }
+
 struct Throws {
   ~Throws() noexcept(false) { throw 2; }
 };
@@ -70,6 +90,15 @@ int main() {
   } catch (...) {
     std::puts("any");
   }
+  R r;
+  try {
+    throw static_cast<Q*>(&r);  // where its virtual base is, only the whole object knows
+  } catch (V* v) {
+    std::printf("%d %d\n", v == &r, v->v);
+  }
+  Filled local[4] = {5, 6};
+  std::printf("%d %d %d\n", filled[0].d + filled[2].d, local[1].d, local[3].d);
+  std::printf("%d\n", (filled[1].d == 9 ? one_of : other_of)());
   std::set_terminate([] {
     std::puts("a second exception on the way of the first");
     std::exit(3);
