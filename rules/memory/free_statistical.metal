@@ -10,8 +10,11 @@
 .module macros.m
 
 sm_header {
-  /* What lies within something else is emptied, and not freed. */
-  static int is_memory(mc_tree v) { return mc_text(v)[0] != '&' && !mc_known_null(v); }
+  /* What lies within something else is emptied, and not freed; and the program's own functions may
+     reset what they can reach. */
+  static int is_gone(mc_tree call, mc_tree v) {
+    return mc_text(v)[0] != '&' && !mc_known_null(v) && (mc_is_local(v) || !mc_has_body(call));
+  }
 
   static int is_free(mc_tree fn) {
     return name_has(fn, "free") || name_has(fn, "Free") || name_has(fn, "dealloc")
@@ -27,7 +30,7 @@ sm free_statistical local subsume {
   pat safe_uses =
     { (v == x) } || { (v != x) } || { call(-1, v) } && ${ is_debug_call(call) };
 
-  start: { call(v) } && ${ is_free(call) && !mc_is_call_to(call, "free") && is_memory(v) } ==> v.freed,
+  start: { call(v) } && ${ is_free(call) && !mc_is_call_to(call, "free") && is_gone(call, v) } ==> v.freed,
     { mc_v_set_data(v, mc_identifier(call));
       v_note("free-like", v, "`$name` is handed to `$data` [POP=$data]"); };
 

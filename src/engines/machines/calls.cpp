@@ -248,13 +248,19 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
   TreeId value = code_.tree(node);
   if (value.valid()) kill(item.state, value, {});
   if (code_.pure_value(node).valid()) return;  // it writes nothing, and throws nothing
-  if (!is_matched) {
-    for (NodeId kid : body().kids_of(node)) {
-      TreeId argument = code_.tree(kid);
-      if (!argument.valid() || pool()[argument].op != Op::AddressOf) continue;
-      TreeId place = pool()[argument].kids[0];
-      if (pool()[place].op != Op::FunctionRef) kill(item.state, place, {});
+  for (NodeId kid : body().kids_of(node)) {
+    TreeId argument = code_.tree(kid);
+    if (!argument.valid() || pool()[argument].op != Op::AddressOf) continue;
+    TreeId place = pool()[argument].kids[0];
+    if (pool()[place].op == Op::FunctionRef) continue;
+    if (!is_matched) {
+      kill(item.state, place, {});
+      continue;
     }
+    // A rule says what its call does to the object; what is within it is written all the same.
+    drop_names(item.state, [&](const Name& name) {
+      return name.tree != place && depends_on(pool(), name.tree, place);
+    });
   }
   if (run_.rules.is_local() || !has_body(node)) kill_behind_arguments(item.state, node, is_matched);
   havoc_memory(item.state, node);
