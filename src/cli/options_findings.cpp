@@ -42,8 +42,13 @@ const std::map<std::string, CountBy> kCounts{
 
 void add_top(CLI::App* app, Options& options) {
   app->add_option("--top", options.top, "Only the best so many")
-      ->check(CLI::Range(1, 1'000'000, "a number"))
-      ->type_name("N");
+      ->type_name("N")
+      ->check([](const std::string& word) -> std::string {
+        bool is_number = !word.empty() && word.size() <= 7 &&
+                         word.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && word != "0") return "";
+        return fmt::format("'{}' is not a number from 1 to 9999999", word);
+      });
 }
 
 void add_folder(CLI::App* app, Options& options) {
