@@ -38,3 +38,27 @@ int flag_in_an_expression_ok(int *p, int flag) {
   if (x == 2) return *p;
   return 0;
 }
+
+// A record that is written as a whole: what its fields held is gone, in a callee too.
+struct place { int *host; int port; };
+void *memset(void *, int, unsigned long);
+static int parse(struct place *place, int n) {
+  memset(place, 0, sizeof *place);
+  return n;
+}
+void cleared_in_a_callee_ok(int n) {
+  struct place place;
+  while (n--)
+    if (parse(&place, n)) free(place.host);
+}
+// The address of a variable is not null: the callee's own test says so.
+static int set(int **out, int n) {
+  if (out) *out = NULL;
+  return n;
+}
+void set_by_a_callee_ok(int n) {
+  int *p = malloc(4);
+  free(p);
+  set(&p, n);
+  free(p);
+}

@@ -24,10 +24,19 @@ void BlockCache::widen(std::vector<Seen>& seen, Facts& facts) const {
   seen.clear();
 }
 
+void BlockCache::limit(Facts& facts, size_t visits, size_t most) const {
+  constexpr size_t kPatience = 3;
+  if (visits >= kPatience * most)
+    facts = Facts();
+  else if (visits >= most)
+    facts = facts.of_single_variables(pool_);
+}
+
 Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& tracked) {
   Tuples& tuples = blocks_[block.index()];
-  // APPROX(over): a block that many different facts lead to is gone through without any.
-  if (visits_[block.index()] >= max_visits_) state.facts = Facts();
+  // APPROX(over): a block that many different facts lead to is gone through with what is known of
+  // single variables, and in the end with nothing.
+  limit(state.facts, visits_[block.index()], max_visits_);
   HashList base;
   base.add(state.global.index());
   for (ir::LocalId local : state.reassigned) base.add(local.index());
@@ -73,10 +82,8 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   for (const Seen& one : list) {
     if (!is_alone || !one.is_alone) continue;
     visits += one.visits;
-    if (visits <= max_bare_visits_)
-      state.facts.join(pool_, one.facts);
-    else
-      state.facts = Facts();
+    limit(state.facts, visits, max_bare_visits_ + 1);
+    state.facts.join(pool_, one.facts);
   }
   std::erase_if(list, [&](const Seen& one) { return is_alone && one.is_alone; });
   if (list.size() > max_facts_) list.erase(list.begin());

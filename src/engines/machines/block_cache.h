@@ -63,6 +63,7 @@ class BlockCache {
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
   const Seen* find(const std::vector<Seen>& seen, const Facts& facts) const;
   void widen(std::vector<Seen>& seen, Facts& facts) const;
+  void limit(Facts& facts, size_t visits, size_t most) const;
 
   metal::TreePool& pool_;
   std::vector<Tuples> blocks_;

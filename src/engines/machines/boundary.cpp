@@ -158,9 +158,14 @@ Facts refine_facts(TreePool& pool, const Boundary& boundary, const State& state)
   Facts told = state.facts;
   told.forget_if(pool, [&](TreeId tree) { return !rename(tree).valid(); });
   Facts facts = told.renamed(pool, rename);
-  for (const Boundary::Argument& argument : boundary.arguments())
-    if (metal::is_constant(pool[argument.actual]) && boundary.concerns_callee(argument.formal))
+  for (const Boundary::Argument& argument : boundary.arguments()) {
+    if (!boundary.concerns_callee(argument.formal)) continue;
+    const Tree& actual = pool[argument.actual];
+    if (metal::is_constant(actual))
       facts.assign(pool, argument.formal, argument.actual);
+    else if (actual.op == Op::AddressOf && state.facts.holds(pool, argument.actual) == Tri::Yes)
+      facts.assume(pool, argument.formal, true);
+  }
   return facts;
 }
 

@@ -395,6 +395,21 @@ Facts Facts::renamed(TreePool& pool, const std::function<TreeId(TreeId)>& rename
   return result;
 }
 
+Facts Facts::of_single_variables(TreePool& pool) const {
+  Facts result;
+  for (const FactAtom& atom : atoms(pool)) {
+    bool is_variable = pool[atom.a].op == Op::Local || pool[atom.a].op == Op::Global;
+    bool is_single = !atom.b.valid() || pool[atom.b].op == Op::IntLit;
+    // What is different is written in the order of the trees.
+    if (atom.kind == FactAtom::Kind::Different && pool[atom.a].op == Op::IntLit) {
+      is_variable = pool[atom.b].op == Op::Local || pool[atom.b].op == Op::Global;
+      is_single = true;
+    }
+    if (is_variable && is_single) learn(pool, result.own(pool).graph, atom);
+  }
+  return result;
+}
+
 Hash Facts::key(TreePool& pool) const {
   if (!data_) return {};
   if (!data_->key) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 namespace assay::machines {
 
@@ -56,6 +57,50 @@ void Below::find(FunctionId root) {
   }
 }
 
+namespace {
+
+// All fields of a record, those of records within it too.
+void add_fields(const ir::TypeTable& types, ir::TypeId type, std::vector<std::string>& names) {
+  std::set<ir::TypeId> seen;
+  std::vector<ir::TypeId> todo{type};
+  while (!todo.empty()) {
+    ir::TypeId id = todo.back();
+    todo.pop_back();
+    if (!id.valid() || !seen.insert(id).second) continue;
+    const ir::Type& record = types.resolved(id);
+    if (record.kind != ir::TypeKind::Record) continue;
+    for (const ir::Field& field : record.fields) {
+      if (!field.name.empty()) names.push_back(field.name);
+      todo.push_back(field.type);
+    }
+  }
+}
+
+}  // namespace
+
+// A record that is written as a whole, here or by a function whose text we do not have: `memset(r,
+// 0, sizeof *r)` writes all its fields.
+void Mentions::add_whole_records(FunctionId function, const LoadedFunction& loaded,
+                                 std::vector<std::string>& names) const {
+  const ir::Body& body = loaded.function.body;
+  const ir::TypeTable& types = loaded.unit->types;
+  for (size_t i = 0; i < body.nodes.size(); ++i)
+    if (body.nodes[i].op == ir::Op::Assign && body.nodes[i].type.valid())
+      add_fields(types, body.nodes[i].type, names);
+  const callgraph::CallGraph& graph = view_.graph();
+  for (const callgraph::CallSite& site : graph.functions[function.index()].calls) {
+    bool is_known = !site.open && std::ranges::all_of(site.targets, [&](FunctionId target) {
+      return graph.functions[target.index()].unit >= 0;
+    });
+    if (is_known || body[site.point].op != ir::Op::Call) continue;
+    for (ir::NodeId kid : body.kids_of(site.point)) {
+      while (body[kid].op == ir::Op::Cast) kid = body.kid(kid, 0);
+      ir::TypeId type = body[kid].type;
+      if (type.valid() && types.is_pointer(type)) add_fields(types, types.pointee(type), names);
+    }
+  }
+}
+
 const std::vector<std::string>& Mentions::names_of(FunctionId function) {
   auto [at, is_new] = names_.try_emplace(function);
   std::shared_ptr<const LoadedFunction> loaded = is_new ? view_.load(function) : nullptr;
@@ -74,6 +119,7 @@ const std::vector<std::string>& Mentions::names_of(FunctionId function) {
       names.push_back(named ? record.fields[node.payload].name : fmt::format("#{}", node.payload));
     }
   }
+  add_whole_records(function, *loaded, names);
   std::ranges::sort(names);
   auto rest = std::ranges::unique(names);
   names.erase(rest.begin(), rest.end());

@@ -55,6 +55,8 @@ class Mentions {
 
  private:
   const std::vector<std::string>& names_of(callgraph::FunctionId function);
+  void add_whole_records(callgraph::FunctionId function, const LoadedFunction& loaded,
+                         std::vector<std::string>& names) const;
 
   ProgramView& view_;
   std::map<callgraph::FunctionId, std::vector<std::string>> names_;  // sorted
