@@ -7,8 +7,21 @@
 //
 // To mend it, leave the null case before the use, or drop a comparison that is never true.
 //
-// A comparison that a macro makes is its author's belief and does not count. One function at a time.
+// A comparison that a macro makes is its author's belief and does not count; nor does one that only
+// guards the rest of its condition (`p && p->n > 3`). One function at a time.
 .module kill-paths.m
+
+sm_header {
+  /* Part of a larger condition, whose other parts may well speak of the same case. */
+  static int is_guard(mc_tree t) {
+    for (t = mc_parent(t); t; t = mc_parent(t)) {
+      const char *op = mc_op(t);
+      if (!strcmp(op, "log-and") || !strcmp(op, "log-or")) return 1;
+      if (strcmp(op, "log-not") && strcmp(op, "eq") && strcmp(op, "ne")) return 0;
+    }
+    return 0;
+  }
+}
 
 sm null_belief local {
   state decl any_pointer v;
@@ -17,10 +30,13 @@ sm null_belief local {
   pat null_comp = { ((v = v1) == NULL) } || { (v == NULL) };
   pat not_null_comp = { ((v = v1) != NULL) } || { (v != NULL) };
 
-  // A macro's comparison is the macro author's belief, not that of who uses it.
-  start, v.null:
-    not_null_comp && ${ !mc_in_macro(v) } ==> true=v.stop, false=v.null
-  | null_comp && ${ !mc_in_macro(v) } ==> true=v.null, false=v.stop
+  start:
+    not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null
+  | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop
+  ;
+  v.null:
+    not_null_comp ==> true=v.stop, false=v.null
+  | null_comp ==> true=v.null, false=v.stop
   ;
   v.null: { *(any *)v } ==> v.stop,
     { v_err("null-deref", v, "`$name` is used where it was found to be null"); };

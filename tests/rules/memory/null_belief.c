@@ -61,9 +61,22 @@ int both_or_neither_ok(struct foo *p, struct foo *q) {
   return q->value;
 }
 
-// That the count is zero exactly where the list is null is known to the whole program only.
-int FP_null_only_when_empty_ok(struct foo *list, int count) {
+// The comparison guards the rest of the condition; that the count is zero exactly where the list is
+// null is known to the whole program only.
+int null_only_when_empty_ok(struct foo *list, int count) {
   if (list == 0 && count == 0) return 0;
+  return list->value;
+}
+
+int FN_guarded_once_bad(struct foo *p) {
+  if (p && p->value > 3) return 1;
+  return p->value;  // missed null-deref
+}
+
+// That the list is null only where there is nothing to count is known elsewhere.
+int FP_nothing_to_count_ok(struct foo *list, int count) {
+  if (!list) ++count;
+  if (count < 10) return 0;
   return list->value;  // false null-deref
 }
 
@@ -89,12 +102,16 @@ int fill(struct holder *h);
 int look(const struct holder *h);
 
 int filled_by_a_callee_ok(struct holder *h) {
-  if (h->item == 0 && fill(h) != 0) return -1;
+  if (h->item == 0) {
+    if (fill(h) != 0) return -1;
+  }
   return h->item->value;
 }
 
 int only_looked_at_by_a_callee_bad(const struct holder *h) {
-  if (h->item == 0 && look(h) != 0) return -1;
+  if (h->item == 0) {
+    if (look(h) != 0) return -1;
+  }
   return h->item->value;  // report null-deref: "`h->item` is used where it was found to be null"
 }
 
@@ -129,6 +146,8 @@ static int prepare(struct request *r) { return fill(r->holder); }
 // What the callee was given leads to the field, by another name.
 int filled_through_another_name_ok(struct request *r) {
   struct holder *h = r->holder;
-  if (h->item == 0 && prepare(r) != 0) return -1;
+  if (h->item == 0) {
+    if (prepare(r) != 0) return -1;
+  }
   return h->item->value;
 }
