@@ -3,6 +3,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include <string_view>
 
 #include "cli/cli.h"
+#include "output/utf8.h"
 
 namespace assay::cli {
 namespace {
@@ -18,14 +20,29 @@ bool write_all(std::FILE* file, const std::string& text) {
   return std::fwrite(text.data(), 1, text.size(), file) == text.size() && std::fflush(file) == 0;
 }
 
+// Messages quote files that come from anywhere: no escape sequence of theirs reaches a terminal.
+// Lines and tabs are kept.
+std::string inert_lines(const std::string& message) {
+  std::string shown;
+  for (size_t begin = 0; begin <= message.size();) {
+    size_t end = std::min(message.find_first_of("\n\t", begin), message.size());
+    shown += output::inert(std::string_view(message).substr(begin, end - begin));
+    if (end < message.size()) shown += message[end];
+    begin = end + 1;
+  }
+  return shown;
+}
+
 }  // namespace
 
 int fail(const std::string& message) {
-  fmt::print(stderr, "assay: error: {}\n", message);
+  fmt::print(stderr, "assay: error: {}\n", inert_lines(message));
   return kCouldNot;
 }
 
-void note(const std::string& message) { fmt::print(stderr, "assay: note: {}\n", message); }
+void note(const std::string& message) {
+  fmt::print(stderr, "assay: note: {}\n", inert_lines(message));
+}
 
 Result<void> write_output(const std::string& path, const std::string& text) {
   if (path.empty() || path == "-") {
