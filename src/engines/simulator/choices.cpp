@@ -67,7 +67,19 @@ void Simulation::take_edge(Path& path, uint32_t edge, Term condition) {
   semantics::Frame& frame = path.state.frame();
   const ir::Block& block = function_.body->blocks[frame.block.index()];
   if (!condition.is_null()) {
-    judge_.choose(path, condition);
+    // That a loop ends after rounds that were not followed is no choice that anybody makes.
+    bool ends_loop = false;
+    for (const Rounds& rounds : path.rounds) {
+      const std::vector<ir::BlockId>& inside = loops_.loops[rounds.loop.index()].blocks;
+      ir::BlockId target = function_.body->edges_of(frame.block)[edge].target;
+      bool stays = std::binary_search(inside.begin(), inside.end(), target);
+      ends_loop = ends_loop || (rounds.is_widened && !stays);
+    }
+    if (ends_loop) {
+      judge_.assume(path, condition);
+    } else {
+      judge_.choose(path, condition);
+    }
     path.trail = trail_.add(
         path.trail,
         {.kind = CrumbKind::Assumed, .block = frame.block, .node = block.operand, .edge = edge});

@@ -104,7 +104,8 @@ class Emulator {
   bool set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                    const Operation& operation);
   bool make_memory(Path& path, EmulatedCall& call, const Operation& operation);
-  void free_memory(Path& path, EmulatedCall& call, const Operation& operation);
+  void free_memory(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                   const Operation& operation);
   void make_unknown(Path& path, EmulatedCall& call, const Operation& operation,
                     semantics::Source source);
   void make_valid(Path& path, EmulatedCall& call, const Slot& slot);

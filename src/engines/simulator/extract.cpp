@@ -18,7 +18,13 @@ void Extractor::add_guards(Path& path, Found& found) {
     if (found.guard_operations.contains(guard)) continue;
     // What no input decides is a choice that the caller cannot see: no guard.
     auto said = parts_.judge.describer().condition(path.state, guard, Role::Guard);
-    if (!said) continue;
+    if (!said) {
+      // But where it is no free choice, callers must not take the outcome for one that is there
+      // for the taking.
+      found.is_unsure =
+          found.is_unsure || parts_.evaluator.source_of(guard) != semantics::Source::Outside;
+      continue;
+    }
     found.guards.push_back(guard);
     found.order.push_back(guard);
     found.guard_operations[guard] = std::move(*said);
@@ -106,6 +112,7 @@ void Extractor::finish(bool is_complete) {
   }
   for (Found& found : outcomes_) {
     models::Outcome outcome{.return_type = found.return_type};
+    if (found.is_unsure) outcome.reason = kUnsure;
     for (Term guard : found.order) {
       for (Operation& each : found.guard_operations[guard]) {
         outcome.operations.push_back(std::move(each));

@@ -34,6 +34,7 @@ class Extractor {
     std::vector<logic::Term> order;  // of guards, as they were assumed
     std::vector<models::Operation> others;
     models::ReturnType return_type = models::ReturnType::Unstated;
+    bool is_unsure = false;  // what decides it cannot be said
   };
   /// While one path's results are written down.
   struct Writing {

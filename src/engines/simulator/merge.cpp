@@ -10,7 +10,9 @@ using logic::Term;
 
 /// Makes `a` stand for both, if it can.
 bool Extractor::merge_pair(Found& a, const Found& b) const {
-  if (a.return_type != b.return_type || a.guards.size() != b.guards.size()) return false;
+  if (a.return_type != b.return_type || a.is_unsure != b.is_unsure ||
+      a.guards.size() != b.guards.size())
+    return false;
   bool same_others = std::equal(a.others.begin(), a.others.end(), b.others.begin(), b.others.end(),
                                 same_operation);
   if (!same_others) return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engines/simulator/inputs.h"
@@ -39,6 +40,11 @@ struct Parts {
   const Options& options;
   Names& names;
 };
+
+/// The reason of an automatic outcome whose conditions the model language cannot say: that it
+/// happens at a given call is not known, so what it makes null or frees is not known to be so.
+inline constexpr std::string_view kUnsure = "when, is not known";
+inline bool is_unsure(const models::Outcome& outcome) { return outcome.reason == kUnsure; }
 
 /// On a heap object: the family of functions that made it, as a number of the family's name.
 inline constexpr memory::AttributeKey kFamilyAttribute = UINT32_MAX - 11;

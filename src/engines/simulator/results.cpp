@@ -60,7 +60,8 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
   if (is_place && is_equation(operation.op)) {
     Slot second = operands_.evaluate(path, call, operation.operands[1]);
     Term value = operands_.content(path, call, second);
-    if (value.is_null()) {
+    bool is_null = operation.op == Operator::Peq && !value.is_null() && value.is_value(0);
+    if (value.is_null() || (is_null && is_unsure(outcome))) {
       value = unknown_content(path, call, first, Source::Imprecise);
     } else if (first.bytes > 0 && value.width() != first.bytes * 8) {
       value = logic::resize(parts_.pool, value, static_cast<uint32_t>(first.bytes * 8),
@@ -123,12 +124,17 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
   return true;
 }
 
-void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& operation) {
+void Emulator::free_memory(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                           const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
   if (!spot || !path.state.memory.find(spot->object)) return;
   Object& object = path.state.memory.own(spot->object);
   if (object.kind != ObjectKind::Heap && object.kind != ObjectKind::Environment) return;
+  if (is_unsure(outcome)) {
+    object.flags |= memory::kEscaped | memory::kAliased;
+    return;
+  }
   object.live = logic::kFalse;
   object.ended_at = call.request.node;
   object.ended_in = parts_.function.entity.index();
@@ -331,7 +337,7 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
     case Operator::MemoryNewStack:
       return make_memory(path, call, operation);
     case Operator::MemoryFreed:
-      free_memory(path, call, operation);
+      free_memory(path, call, outcome, operation);
       return true;
     case Operator::MemoryInitialized:
       make_unknown(path, call, operation, Source::Imprecise);
