@@ -97,6 +97,7 @@ std::string metal_of(const InferredRule& rule) {
       std::string fails;
       if (rule.first.is_result) {
         holes.push_back("x");
+        begins += " && ${ mc_is_local(v) }";
         fails =
             "  | { (v == 0) } ==> true=v.stop, false=v.open\n"
             "  | { (v < 0) } ==> true=v.stop, false=v.open\n"
