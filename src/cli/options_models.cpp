@@ -39,7 +39,7 @@ void add_models(CLI::App* app, Options& options) {
   add_number(app, "--max-paths", options.simulator.max_paths, 999'999,
              "Paths through one function, at most (50)");
   add_number(app, "--max-steps", options.simulator.max_points, 999'999'999,
-             "Program points of one function, on all its paths, at most (100000)");
+             "Program points of one function, on all its paths, at most (250000)");
   add_number(app, "--loop-bound", options.simulator.open_rounds, 999,
              "Rounds of a loop whose end is not known, before what it writes is (2)");
   app->add_flag_callback(

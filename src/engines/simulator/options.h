@@ -7,7 +7,7 @@ namespace assay::simulator {
 
 struct Options {
   uint32_t max_paths = 50;          // of one function
-  uint64_t max_points = 100'000;    // of one function, all its paths together
+  uint64_t max_points = 250'000;    // of one function, all its paths together
   uint32_t max_pending = 400;       // choices that wait to be looked at
   uint32_t open_rounds = 2;         // of a loop whose end is not known
   uint32_t known_rounds = 200;      // of a loop whose end is known
