@@ -122,6 +122,36 @@ void Emulator::give_result(Path& path, EmulatedCall& call, const models::Outcome
   parts_.evaluator.set_value(path.state, call.request.node, value);
 }
 
+namespace {
+
+/// Of an outcome that may be another one, what the others set may be set.
+void set_as_others(const Parts& parts, const Operands& operands, Path& path, EmulatedCall& call,
+                   const models::Outcome& outcome) {
+  constexpr uint64_t kMaxBytes = 64;
+  for (const models::Outcome& other : call.model().outcomes) {
+    if (&other == &outcome) continue;
+    for (const models::Operation& operation : other.operations) {
+      const models::Operand& place = operation.operands[0];
+      bool sets = operation.role == Role::Result && !place.nodes.empty() &&
+                  place.nodes.front().kind == models::NodeKind::Deref;
+      Slot slot = sets ? operands.evaluate(path, call, place) : Slot();
+      if (slot.kind != SlotKind::Memory || slot.bytes == 0 || slot.bytes > kMaxBytes) continue;
+      std::optional<memory::Spot> spot = operands.spot(path, slot.address);
+      const memory::Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+      bool may_be_unset = object && spot->offset >= 0 &&
+                          object->contents.background() == memory::Background::Indeterminate;
+      if (!may_be_unset) continue;
+      uint64_t at = static_cast<uint64_t>(spot->offset);
+      memory::Read now = object->contents.read(parts.pool, at, static_cast<uint32_t>(slot.bytes));
+      if (now.init == memory::Init::All) continue;
+      parts.inputs.freshen_part(path.state, spot->object, at, slot.bytes,
+                                *parts.function.unit->types, Source::Imprecise);
+    }
+  }
+}
+
+}  // namespace
+
 Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                         const std::vector<Term>& unknown) {
   for (Term condition : unknown) {
@@ -155,6 +185,7 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
         for_each_rest(call, operation, [&] { return result(path, call, outcome, operation); });
     if (!goes_on) return Applied::Impossible;
   }
+  if (is_unsure(outcome)) set_as_others(parts_, operands_, path, call, outcome);
   give_result(path, call, outcome);
   return Applied::Returned;
 }
