@@ -90,7 +90,8 @@ const Field* field_of(const Unit& unit, const Body& body, NodeId id) {
   TypeId owner;
   if (node.op == Op::Member && node.kid_count > 0) owner = body[body.kid(id, 0)].type;
   if (node.op == Op::MemberAddr && node.kid_count > 0) {
-    owner = unit.types.resolved(body[body.kid(id, 0)].type).inner;
+    TypeId outer = body[body.kid(id, 0)].type;
+    if (outer.valid()) owner = unit.types.resolved(outer).inner;
   } else if (node.op == Op::MemberAddr && node.type.valid()) {
     owner = unit.types.resolved(node.type).owner;
   }
