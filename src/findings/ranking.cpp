@@ -25,6 +25,10 @@ std::optional<double> z_of(const Tally* tally, double chance) {
   return z_statistic(tally->size(), tally->examples(), chance);
 }
 
+/// What a rule that counts nothing is worth: somebody who knows has written it, so its errors come
+/// before those of a rule that chance explains in one case of twenty, and behind surer ones.
+constexpr double kWrittenRule = 1.96;
+
 /// What counts before anything about the path: smaller is better.
 struct Key {
   Severity severity;
@@ -37,7 +41,7 @@ struct Key {
 Key key_of(const Finding& finding, const Ranked& ranked) {
   const RankInputs& inputs = finding.rank;
   return {inputs.severity,
-          -ranked.rule_z.value_or(0),
+          -ranked.rule_z.value_or(kWrittenRule),
           -ranked.code_z.value_or(0),
           inputs.call_chain,
           inputs.indirection,

@@ -32,6 +32,12 @@ Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& ste
           frame.values.set(id, frame.values[step.kid0]);  // a pointer to a method
           return Flow::Next;
         }
+        if (step.aux) {  // a byte that is used, not copied
+          ValueType used = *step.type;
+          used.is_char = false;
+          frame.values.set(id, load(state, id, frame.values[step.kid0], used, place.bits));
+          return flow_;
+        }
         frame.values.set(id, load(state, id, frame.values[step.kid0], *step.type, place.bits));
         return flow_;
       }

@@ -210,6 +210,24 @@ void set_result_slots(Prepared& prepared) {
   }
 }
 
+/// A byte may be copied before it was written; once it is a number, it counts.  Such a load says so.
+void mark_used_bytes(Prepared& prepared) {
+  auto mark = [&](ir::NodeId id) {
+    Step& load = prepared.steps[id.index()];
+    if (load.op == Op::Load && load.type && load.type->is_char) load.aux = 1;
+  };
+  for (const Step& step : prepared.steps) {
+    if (step.op != Op::Cast || step.kid_count == 0 || step.has(ir::kLvalue) || !step.type) continue;
+    const ValueType* from = prepared[step.kid0].type;
+    if (from && (step.type->is_bool || step.type->width > from->width)) mark(step.kid0);
+  }
+  for (const ir::Block& block : prepared.body->blocks) {
+    bool is_test = block.terminator == ir::Terminator::Branch ||
+                   block.terminator == ir::Terminator::Switch;
+    if (is_test && block.operand.valid()) mark(block.operand);
+  }
+}
+
 }  // namespace
 
 void Program::make_steps(Prepared& prepared) {
@@ -219,6 +237,7 @@ void Program::make_steps(Prepared& prepared) {
     prepared.steps.push_back(maker.make(ir::NodeId(i)));
   }
   set_result_slots(prepared);
+  mark_used_bytes(prepared);
   // A join finds its ways from the first on.
   for (size_t i = prepared.body->phis.size(); i-- > 0;) {
     prepared.steps[prepared.body->phis[i].node.index()].aux = i;

@@ -87,3 +87,29 @@ int through_pointer_bad(void) {
   p.a = 1;
   return use(&p);  // report uninit: "using uninitialized memory 'p.b', passed to 'use'"
 }
+
+int byte_bad(int c) {
+  char x;
+  if (c) x = 1;
+  return x;  // report uninit: "using uninitialized memory 'x'"
+}
+
+int byte_tested_bad(int c) {
+  char x[4];
+  if (c) x[0] = 1;
+  if (x[0]) return 1;  // report uninit: "using uninitialized memory 'x[0]'"
+  return 0;
+}
+
+struct padded {
+  char tag;
+  int number;
+};
+
+void bytes_copied_ok(struct padded *to) {
+  struct padded from;
+  from.tag = 1;
+  from.number = 2;
+  const unsigned char *p = (const unsigned char *)&from;
+  for (unsigned i = 0; i < sizeof from; ++i) ((unsigned char *)to)[i] = p[i];
+}

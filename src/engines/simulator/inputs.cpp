@@ -244,7 +244,12 @@ InputId Inputs::leading_to(ObjectId object) const {
 }
 
 Source Inputs::source_of(Term symbol) const {
-  if (InputId id = of_symbol(symbol); id.valid()) return inputs_[id.index()].source;
+  if (InputId id = of_symbol(symbol); id.valid()) {
+    const Input& input = inputs_[id.index()];
+    // The outside chooses what a pointer leads to; whether it is null, the call that gave it knows.
+    bool is_null_of_outside = input.source == Source::Outside && symbol == input.is_null;
+    return is_null_of_outside ? Source::Imprecise : input.source;
+  }
   auto found = unknown_.find(symbol.node());
   return found == unknown_.end() ? Source::Imprecise : found->second;
 }

@@ -54,7 +54,9 @@ void Simulation::make_globals(State& state) {
 Argument Simulation::make_parameter(State& state, uint32_t index) {
   const ValueType& type = *function_.local_types[index];
   const ir::TypeTable& types = function_.unit->types->types();
-  Holder holder{HolderKind::Parameter, index};
+  // Nobody but the system calls `main`: what it gets is whatever the user wrote.
+  Holder holder = is_main() ? inputs_.make_fresh(Source::Outside)
+                            : Holder{HolderKind::Parameter, index};
   if (type.is_scalar()) return {inputs_.value_at(state, holder, 0, type, &types), &type};
   Object object;
   object.kind = memory::ObjectKind::Local;
@@ -77,7 +79,21 @@ Path Simulation::begin() {
     arguments.push_back(make_parameter(state, i));
   }
   evaluator_.enter(state, function_, arguments, ir::NodeId(), Term());
-  return Path(std::move(state));
+  Path path(std::move(state));
+  if (is_main() && !arguments.empty()) bound_count(path, arguments.front().value);
+  return path;
+}
+
+bool Simulation::is_main() const {
+  EntityId main = program_.find("main");
+  return main.valid() && main == function_.entity;
+}
+
+/// A command line has not more arguments than the system hands over.
+void Simulation::bound_count(Path& path, Term count) {
+  constexpr uint64_t kMaxArguments = 1 << 20;
+  if (count.width() < 32) return;
+  judge_.assume(path, logic::ult(pool_, count, Term::constant(count.width(), kMaxArguments)));
 }
 
 bool Simulation::has_budget() const {

@@ -95,6 +95,8 @@ class Simulation final : public semantics::Driver {
   Path begin();
   void make_globals(semantics::State& state);
   semantics::Argument make_parameter(semantics::State& state, uint32_t index);
+  bool is_main() const;
+  void bound_count(Path& path, logic::Term count);
   bool has_budget() const;
   Path take_pending();
   void follow(Path path);

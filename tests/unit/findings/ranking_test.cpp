@@ -57,6 +57,20 @@ TEST_F(RankingTest, ReliabilityOfRules) {
   EXPECT_NEAR(*order[1].rule_z, -2.83, 0.005);
 }
 
+// A rule that counts nothing is no worse than one that chance explains as well.
+TEST_F(RankingTest, WrittenRulesStandBetweenSureAndWeakStatistics) {
+  auto kept_but_once = [&](std::string function, std::string name, uint32_t times) {
+    Finding finding = make(std::move(function), 500);
+    finding.rank.failure = name;
+    report(finding);
+    for (uint32_t line = 1; line <= times; ++line) note_success("others", name, line);
+  };
+  kept_but_once("weak", "read", 9);
+  report(make("written", 600));
+  kept_but_once("sure", "open", 40);
+  EXPECT_THAT(ranked(), ElementsAre("1 sure", "2 written", "3 weak"));
+}
+
 // PASTE, figure 6: by the counts of each function.
 TEST_F(RankingTest, ReliabilityOfCode) {
   auto fails = [&](std::string function, uint32_t line) {
