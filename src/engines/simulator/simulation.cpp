@@ -80,7 +80,7 @@ Path Simulation::begin() {
   }
   evaluator_.enter(state, function_, arguments, ir::NodeId(), Term());
   Path path(std::move(state));
-  if (is_main() && !arguments.empty()) bound_count(path, arguments.front().value);
+  if (is_main()) bound_arguments(path, arguments);
   return path;
 }
 
@@ -89,11 +89,17 @@ bool Simulation::is_main() const {
   return main.valid() && main == function_.entity;
 }
 
-/// A command line has not more arguments than the system hands over.
-void Simulation::bound_count(Path& path, Term count) {
+/// A command line has not more arguments than the system hands over, and there is one.
+void Simulation::bound_arguments(Path& path, std::span<const Argument> arguments) {
   constexpr uint64_t kMaxArguments = 1 << 20;
-  if (count.width() < 32) return;
-  judge_.assume(path, logic::ult(pool_, count, Term::constant(count.width(), kMaxArguments)));
+  for (const Argument& argument : arguments) {
+    uint32_t width = argument.value.width();
+    if (argument.is_place || width < 32) continue;
+    Term bound = argument.type->shape == Shape::Pointer
+                     ? logic::ne(pool_, argument.value, Term::constant(width, 0))
+                     : logic::ult(pool_, argument.value, Term::constant(width, kMaxArguments));
+    judge_.assume(path, bound);
+  }
 }
 
 bool Simulation::has_budget() const {

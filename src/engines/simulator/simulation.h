@@ -96,7 +96,7 @@ class Simulation final : public semantics::Driver {
   void make_globals(semantics::State& state);
   semantics::Argument make_parameter(semantics::State& state, uint32_t index);
   bool is_main() const;
-  void bound_count(Path& path, logic::Term count);
+  void bound_arguments(Path& path, std::span<const semantics::Argument> arguments);
   bool has_budget() const;
   Path take_pending();
   void follow(Path path);
