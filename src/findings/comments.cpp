@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <string>
 
+#include "findings/words.h"
+
 namespace assay::findings {
 namespace {
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 class CommentReader {
  public:

@@ -51,6 +51,7 @@ enum class Severity : uint8_t { Security, Error, Minor };
 /// What ranking.h orders findings by.
 struct RankInputs {
   Severity severity = Severity::Error;
+  uint32_t origin = 0;        // the trace's step where it began, from 1; 0: not told
   uint32_t distance = 0;      // in lines, from where the checked property began
   uint32_t conditionals = 0;  // passed on the way
   uint32_t indirection = 0;   // assignments that made other names for the object

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/bytes.h"
+#include "findings/words.h"
 
 namespace assay::findings {
 namespace {
@@ -106,10 +107,6 @@ class Matcher {
   std::vector<bool> continued_;
   size_t left_ = std::min(before_.size(), now_.size());
 };
-
-bool is_word(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 // Identifiers and numbers whole, other characters one by one, blanks not at all.
 template <class Each>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <numeric>
 #include <string_view>
 #include <tuple>
@@ -20,10 +21,13 @@ auto order(const Finding& f) {
                   f.where.end_column, f.function_symbol, f.engine);
 }
 
-/// Kinds that speak of one thing, one from a path and one from what others do; the surer first.
-constexpr std::array<std::array<std::string_view, 2>, 2> kFamilies{{
-    {"null-deref", "null-unchecked"},
-    {"use-after-free", "free-like"},
+/// Kinds that speak of one thing when two engines say them of one value at one line; the surer or
+/// more exact first.  A memory block that is freed wrongly is so in one way.
+constexpr std::string_view kNullFamily = "null-deref";
+constexpr std::array<std::array<std::string_view, 4>, 3> kFamilies{{
+    {kNullFamily, "null-unchecked"},
+    {"invalid-free", "double-free", "use-after-free", "free-like"},
+    {"resource-leak", "leak"},
 }};
 
 /// The name that stands for the kind, and how far it is from it.
@@ -40,6 +44,31 @@ bool is_easier(const Finding& a, const Finding& b) {
   return order(a) < order(b);
 }
 
+/// The value that an expression is made from: `p` of `p + i`, `(p)` and `&p`.
+std::string_view base_of(std::string_view text) {
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    char c = text[i];
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    bool is_sum = depth == 0 && i > 0 && (text.substr(i, 3) == " + " || text.substr(i, 3) == " - ");
+    if (!is_sum) continue;
+    text = text.substr(0, i);
+    break;
+  }
+  while (text.size() > 1 && text.front() == '&') text.remove_prefix(1);
+  bool is_wrapped = text.size() > 2 && text.front() == '(' && text.back() == ')' &&
+                    text.find_first_of("()", 1) == text.size() - 1;
+  return is_wrapped ? text.substr(1, text.size() - 2) : text;
+}
+
+/// Where the value comes from, if that is in the same file and told; else 0.
+uint32_t origin_line(const Finding& f) {
+  if (f.rank.origin == 0 || f.rank.origin > f.trace.size()) return 0;
+  const Location& origin = f.trace[f.rank.origin - 1].where;
+  return origin.file == f.where.file ? origin.line : 0;
+}
+
 auto line_and_kind(const Finding& f) {
   return std::tuple(std::string_view(f.where.file), f.where.line, family_of(f.kind).first);
 }
@@ -54,7 +83,9 @@ bool overlap(const Location& a, const Location& b) {
 
 bool share_a_variable(const Finding& a, const Finding& b) {
   return std::any_of(a.variables.begin(), a.variables.end(), [&](const std::string& variable) {
-    return std::find(b.variables.begin(), b.variables.end(), variable) != b.variables.end();
+    return std::any_of(b.variables.begin(), b.variables.end(), [&](const std::string& other) {
+      return base_of(variable) == base_of(other);
+    });
   });
 }
 
@@ -105,6 +136,20 @@ void join_group(const std::vector<Finding>& findings, size_t begin, size_t end, 
   }
 }
 
+// A value that may be null, used at several lines of a function.
+void join_by_origin(const std::vector<Finding>& findings, Sets& sets) {
+  using Origin = std::tuple<std::string_view, std::string_view, std::string_view, uint32_t>;
+  std::map<Origin, size_t> first;
+  for (size_t i = 0; i < findings.size(); ++i) {
+    const Finding& f = findings[i];
+    if (family_of(f.kind).first != kNullFamily || f.variables.size() != 1) continue;
+    uint32_t line = origin_line(f);
+    if (line == 0) continue;
+    Origin origin{f.where.file, f.function_symbol, base_of(f.variables.front()), line};
+    if (auto [known, is_new] = first.emplace(origin, i); !is_new) sets.join(i, known->second);
+  }
+}
+
 bool is_repeated(const IdentifiedFinding& kept, const Finding& other) {
   auto same = [&](const std::string& engine, const std::vector<Step>& trace) {
     if (engine != other.engine || trace.size() != other.trace.size()) return false;
@@ -147,7 +192,8 @@ std::vector<IdentifiedFinding> merge_causes(std::vector<Finding> findings) {
     join_group(findings, begin, end, sets);
     begin = end;
   }
-  // A root is the easiest of its set, as it stands first.
+  join_by_origin(findings, sets);
+  // A root is the first of its set by place, and there the easiest.
   std::vector<IdentifiedFinding> merged;
   std::vector<size_t> at(findings.size());
   for (size_t i = 0; i < findings.size(); ++i) {

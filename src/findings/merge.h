@@ -2,8 +2,9 @@
 //
 // The same bug is reported by every unit that includes a header, by every instance of a template,
 // in every calling context, and by every engine that can see it.  Engines name places and variables
-// a little differently, so between engines a line, a kind and any overlap are enough; within one
-// engine, which knows what it does, place and variables must be equal.
+// a little differently, so between engines a line, kinds that say the same and any overlap are
+// enough; within one engine, which knows what it does, place and variables must be equal.  A value
+// that may be null is one cause wherever it is used: what mends it stands where it comes from.
 #pragma once
 
 #include <vector>

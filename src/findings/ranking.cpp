@@ -32,15 +32,17 @@ constexpr double kWrittenRule = 1.96;
 /// What counts before anything about the path: smaller is better.
 struct Key {
   Severity severity;
+  bool is_alone;  // one engine's word
   double unreliable_rule, unreliable_code;
   uint32_t call_chain, indirection;
   uint64_t lines;
   friend auto operator<=>(const Key&, const Key&) = default;
 };
 
-Key key_of(const Finding& finding, const Ranked& ranked) {
-  const RankInputs& inputs = finding.rank;
+Key key_of(const IdentifiedFinding& each, const Ranked& ranked) {
+  const RankInputs& inputs = each.finding.rank;
   return {inputs.severity,
+          engines_of(each).size() < 2,
           -ranked.rule_z.value_or(kWrittenRule),
           -ranked.code_z.value_or(0),
           inputs.call_chain,
@@ -123,7 +125,7 @@ std::vector<Ranked> rank(std::span<const IdentifiedFinding> findings, const Stat
       ranked.rule_z = z_of(statistics.of_name(finding.kind, *name), options.rule_chance);
     ranked.code_z =
         z_of(statistics.of_code(finding.kind, function_of(finding)), options.code_chance);
-    keys.push_back(key_of(finding, ranked));
+    keys.push_back(key_of(findings[i], ranked));
     order.push_back(ranked);
   }
   // Findings come in the order of their places: it breaks ties.

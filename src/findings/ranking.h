@@ -1,9 +1,10 @@
 // The order in which findings are worth reading: most likely real and easiest to judge first.
 //
-// After xgcc: severity class; reliability of the rule that is broken, and of the code it is broken
-// in, by the z-statistic of how often it was kept to; local before interprocedural by length of the
-// call chain; synonyms by length of the chain; lines, each conditional counting as ten.  Findings
-// from one analysis fact stay together, so that one look judges them all.
+// After xgcc: severity class; what two engines agree on; reliability of the rule that is broken,
+// and of the code it is broken in, by the z-statistic of how often it was kept to; local before
+// interprocedural by length of the call chain; synonyms by length of the chain; lines, each
+// conditional counting as ten.  Findings from one analysis fact stay together, so that one look
+// judges them all.
 #pragma once
 
 #include <cstdint>

@@ -210,8 +210,8 @@ class SuppressionReader {
     std::string_view rest = comment.text.substr(begin + word.word.size());
     Said said = read_said(word, rest);
     bool is_ours = word.word.starts_with("assay");
-    // Ours is spelt with brackets; without any it is a word in somebody's text.
-    if (is_ours && !said.has_list && word.scope != Scope::End) return;
+    // Ours is spelt with brackets; without any, within a text, it is somebody's word.
+    if (is_ours && !said.has_list && word.scope != Scope::End) return add_misspelt(comment, begin);
     if (word.shape == Shape::Brackets && !is_ours && !said.has_list) return;
     Suppression made;
     made.line = comment.line + static_cast<uint32_t>(std::count(
@@ -228,6 +228,23 @@ class SuppressionReader {
     if (is_ours && !said.is_closed) made.mistake = "has no closing bracket";
     if (is_ours && made.mistake.empty() && made.reason.empty()) made.mistake = "gives no reason";
     if (word.scope == Scope::Begin) open_.emplace_back(word.word, list_.size());
+    list_.push_back(std::move(made));
+  }
+
+  // A comment that begins as ours do was meant to be one.
+  void add_misspelt(const Comment& comment, size_t begin) {
+    if (!trimmed(comment.text.substr(0, begin)).empty()) return;
+    Suppression made;
+    made.line = comment.line;
+    made.column = comment.column;
+    made.is_ours = true;
+    std::string_view said = comment.text.substr(begin);
+    made.spelling = said.substr(0, said.find_first_of(" \t\r\n:["));
+    bool is_known = std::any_of(kWords.begin(), kWords.end(),
+                                [&](const Word& word) { return word.word == made.spelling; });
+    made.mistake = is_known ? "silences nothing without kinds, as in assay-ignore[leak]: reason"
+                            : "is no word of assay's; assay-ignore[kind]: reason stands on the "
+                              "line, or above it";
     list_.push_back(std::move(made));
   }
 

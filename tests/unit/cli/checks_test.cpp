@@ -35,7 +35,7 @@ TEST(CheckFilter, ANameThatIsNoKindIsAMistake) {
   Result<CheckFilter> filter = CheckFilter::parse("stack-escap");
   ASSERT_FALSE(filter.ok());
   EXPECT_EQ(filter.error(),
-            "--checks: no check is called 'stack-escap' (assay --list-checks lists them)");
+            "--checks: no kind is called 'stack-escap'; did you mean 'stack-escape'?");
 }
 
 }  // namespace

@@ -49,6 +49,44 @@ TEST(OneCause, WhatOthersDoIsEvidenceForWhatAPathShows) {
   EXPECT_EQ(identify({habit, same_engine}).size(), 2u);
 }
 
+TEST(OneCause, EnginesNameOneValueDifferently) {
+  EXPECT_EQ(identify({report("simulator", 4, 9, "p + i"), report("machines", 4, 3, "p")}).size(),
+            1u);
+  EXPECT_EQ(identify({report("simulator", 4, 9, "&m"), report("machines", 4, 3, "m")}).size(), 1u);
+  EXPECT_EQ(identify({report("simulator", 4, 9, "p[i]"), report("machines", 4, 3, "p")}).size(),
+            2u);
+  EXPECT_EQ(
+      identify({report("simulator", 4, 9, "f(a + b)"), report("machines", 4, 3, "f(a")}).size(),
+      2u);
+}
+
+TEST(OneCause, KindsThatSayTheSameOfOneValue) {
+  Finding twice = report("machines", 4, 3, "p"), never = report("simulator", 4, 3, "p");
+  twice.kind = "double-free";
+  never.kind = "invalid-free";
+  auto found = identify({twice, never});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].finding.kind, "invalid-free");
+  twice.engine = "simulator";
+  EXPECT_EQ(identify({twice, never}).size(), 2u);
+}
+
+TEST(OneCause, AValueThatMayBeNullIsOneWhereverItIsUsed) {
+  auto used_at = [](uint32_t line, uint32_t from) {
+    Finding finding = report("machines", line, 3, "p");
+    Step step;
+    step.where = {"/p/a.c", from, 3, from, 9};
+    finding.trace.insert(finding.trace.begin(), step);
+    finding.rank.origin = 1;
+    return finding;
+  };
+  auto found = identify({used_at(9, 2), used_at(6, 2), used_at(12, 11)});
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].finding.where.line, 6u);
+  EXPECT_EQ(found[0].others, 1u);
+  EXPECT_EQ(found[1].finding.where.line, 12u);
+}
+
 TEST(OneCause, TwoVariablesOfALineStayTwo) {
   EXPECT_EQ(identify({report("simulator", 4, 3, "p"), report("machines", 4, 3, "q")}).size(), 2u);
   EXPECT_EQ(identify({report("machines", 4, 3, "p"), report("machines", 4, 3, "q")}).size(), 2u);

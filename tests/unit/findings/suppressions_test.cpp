@@ -65,6 +65,17 @@ TEST(Suppressions, AReasonIsAskedFor) {
   EXPECT_EQ(found[1].spelling, "assay-ignore[leak]");
 }
 
+TEST(Suppressions, OursThatAreMisspeltAreTold) {
+  std::vector<Suppression> found =
+      read_suppressions("x; // assay-ignore\n// assay-ignore-next-line[leak]: why\ny;\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].mistake, "silences nothing without kinds, as in assay-ignore[leak]: reason");
+  EXPECT_EQ(found[1].spelling, "assay-ignore-next-line");
+  EXPECT_EQ(found[1].mistake,
+            "is no word of assay's; assay-ignore[kind]: reason stands on the line, or above it");
+  EXPECT_EQ(found[1].first, 0u);
+}
+
 TEST(Suppressions, ForeignSpellings) {
   EXPECT_TRUE(silences("*p; // NOLINT\n", 1));
   EXPECT_FALSE(silences("*p; // NOLINT\n", 1, "use-after-free", Level::Error));
