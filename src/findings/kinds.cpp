@@ -11,7 +11,12 @@ constexpr std::string_view kPathLimits =
     "Not reported: what no more than a bounded number of paths through a function shows; what "
     "follows from two inputs that are the same object; what an unknown function may have done.";
 
-constexpr std::array<KindInfo, 21> kKinds{{
+/// What the checks of one function alone leave out.
+constexpr std::string_view kLocalLimits =
+    "Not reported: what stands in a macro, in an instance of a template or in a system header; "
+    "what follows only from the callers, the callees or memory behind pointers.";
+
+constexpr std::array<KindInfo, 32> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -224,6 +229,119 @@ constexpr std::array<KindInfo, 21> kKinds{{
      .limits = kPathLimits,
      .level = Level::Error,
      .cwe = 758,
+     .security_severity = "5.0"},
+    {.id = "redundant-condition",
+     .title = "A condition is always true, or makes no difference",
+     .description =
+         "A part of a condition is true whenever the rest of it is looked at, or follows from what "
+         "was tested before: it decides nothing, though it was written to.\n\nTo mend it, write "
+         "the comparison that was meant, or leave it out.",
+     .limits = kLocalLimits,
+     .level = Level::Note,
+     .cwe = 571,
+     .security_severity = "2.0"},
+    {.id = "impossible-condition",
+     .title = "A condition can never be true",
+     .description =
+         "Two parts of a condition exclude each other, or what was tested before excludes it: what "
+         "depends on it never happens.\n\nTo mend it, write the comparison that was meant; often "
+         "one of two ands should be an or.",
+     .limits = kLocalLimits,
+     .level = Level::Warning,
+     .cwe = 570,
+     .security_severity = "3.0"},
+    {.id = "dead-code",
+     .title = "Code that can never run",
+     .description =
+         "The condition of a statement is decided by values that were assigned just before, so "
+         "that "
+         "the statement is never reached.\n\nTo mend it, set the variable where it was meant to be "
+         "set, or remove the code.",
+     .limits = kLocalLimits,
+     .level = Level::Note,
+     .cwe = 561,
+     .security_severity = "2.0"},
+    {.id = "endless-loop",
+     .title = "A loop never ends",
+     .description =
+         "Nothing in the loop changes what its condition depends on, and nothing else leaves it: "
+         "no "
+         "jump, no call, no volatile access.\n\nTo mend it, change the variable that the condition "
+         "tests, or leave the loop where its work is done.",
+     .limits = kLocalLimits,
+     .level = Level::Error,
+     .cwe = 835,
+     .security_severity = "5.0"},
+    {.id = "endless-recursion",
+     .title = "A function calls itself on every path",
+     .description =
+         "No path through the function returns without another call of it: a call of it ends when "
+         "the stack is used up.\n\nTo mend it, test for the case that needs no further call, "
+         "before "
+         "the call.",
+     .limits = kLocalLimits,
+     .level = Level::Error,
+     .cwe = 674,
+     .security_severity = "5.0"},
+    {.id = "missing-return",
+     .title = "A function that returns a value can end without one",
+     .description =
+         "Control can reach the end of a function that returns a value on other paths; what its "
+         "caller gets then is undefined.\n\nTo mend it, return a value there, or end the program "
+         "if "
+         "it cannot happen.",
+     .limits = kLocalLimits,
+     .level = Level::Warning,
+     .cwe = 394,
+     .security_severity = "4.0"},
+    {.id = "large-frame",
+     .title = "Local variables take much of the stack",
+     .description =
+         "The variables of one function take a large part of the stack that a thread has, one "
+         "megabyte or more; what follows the last page of a stack is overwritten, or ends the "
+         "program.\n\nTo mend it, allocate them, or make them static.",
+     .limits = kLocalLimits,
+     .level = Level::Warning,
+     .cwe = 770,
+     .security_severity = "5.0"},
+    {.id = "empty-body",
+     .title = "A semicolon ends an if statement",
+     .description =
+         "The statement that depends on the condition is empty; what follows the semicolon runs in "
+         "any case.\n\nTo mend it, remove the semicolon, or the condition.",
+     .limits = kLocalLimits,
+     .level = Level::Warning,
+     .cwe = 483,
+     .security_severity = "3.0"},
+    {.id = "unused-value",
+     .title = "A value is computed and never read",
+     .description =
+         "A local variable is assigned the result of a computation, and nothing in the function "
+         "reads the variable.\n\nTo mend it, use the value, or leave the computation out.",
+     .limits = kLocalLimits,
+     .level = Level::Note,
+     .cwe = 563,
+     .security_severity = "1.0"},
+    {.id = "float-overflow",
+     .title = "A floating-point result is out of range",
+     .description =
+         "For the arguments that it has on a path, a function of the mathematics library has no "
+         "result that its type can hold: it is infinite, too small to be told from zero, or not a "
+         "number.\n\nTo mend it, look at the arguments before the call, or compute in another way.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 190,
+     .security_severity = "4.0"},
+    {.id = "huge-allocation",
+     .title = "More memory is asked for than there can be",
+     .description =
+         "The size of an allocation, as it is known on a path, is two gigabytes or more: a "
+         "negative "
+         "number that became a size, a product that was not meant. It fails, or takes all memory "
+         "there is.\n\nTo mend it, look at the size before the allocation.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 789,
      .security_severity = "5.0"},
 }};
 

@@ -24,11 +24,12 @@ Hash shared_key(const simulator::Options& options, const models::Library& librar
   write_hash(key, own_build());
   // A binding each, so that a new option does not compile until it is in the key.
   const auto& [max_paths, max_points, max_pending, open_rounds, known_rounds, max_edges, conflicts,
-               questions, max_nodes, recursion, leaks, allocation_fails] = options;
+               questions, max_nodes, recursion, max_frame, leaks, allocation_fails] = options;
   for (uint64_t each :
        {uint64_t{max_paths}, max_points, uint64_t{max_pending}, uint64_t{open_rounds},
         uint64_t{known_rounds}, uint64_t{max_edges}, static_cast<uint64_t>(conflicts), questions,
-        uint64_t{max_nodes}, uint64_t{recursion}, uint64_t{leaks}, uint64_t{allocation_fails}})
+        uint64_t{max_nodes}, uint64_t{recursion}, max_frame, uint64_t{leaks},
+        uint64_t{allocation_fails}})
     key.varint(each);
   models::ModelFile all;
   for (const auto& [type, resource] : library.resources()) all.resources.push_back(resource);

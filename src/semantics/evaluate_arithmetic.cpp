@@ -141,7 +141,10 @@ Term Evaluator::binary(State& state, ir::NodeId at, Op op, const ValueType& type
   if (type.shape == Shape::Float) {
     // IEEE 754 says what comes out; whoever watches may want to know.
     if (op == Op::Div && driver_.watches(b, Term())) {
-      Term magnitude = logic::truncate(pool_, b, b.width() - 1);
+      // A wider format has the same zeros.
+      bool is_widened = pool_.is(b, logic::Op::FConvert) && pool_.arg(b, 0).width() < b.width();
+      Term divisor = is_widened ? pool_.arg(b, 0) : b;
+      Term magnitude = logic::truncate(pool_, divisor, divisor.width() - 1);
       Term is_other = logic::is_nonzero(pool_, magnitude);
       if (!require(state, ObligationKind::DivisorNonZero, at, is_other)) return Term();
     }

@@ -87,3 +87,51 @@ static int element(int i) {
 int index_from_caller_bad(void) { return element(4); }  // report buffer-overflow: "value '4' passed to 'element' is out of bounds there"
 
 int index_from_caller_ok(void) { return element(3); }
+
+struct with_pointer {
+  char first[16];
+  void *second;
+};
+
+void over_the_next_field_bad(const char *from) {
+  struct with_pointer to;
+  to.second = 0;
+  memcpy(to.first, from, sizeof(to));  // report buffer-overflow: "'memcpy' writes 24 bytes to 'to.first', which has room for 16"
+  if (to.second) to.first[0] = 0;
+}
+
+void one_field_ok(const char *from) {
+  struct with_pointer to;
+  to.second = 0;
+  memcpy(to.first, from, sizeof(to.first));
+  if (to.second) to.first[0] = 0;
+}
+
+static void fill(char **data) {
+  memset(*data, 'A', 99);
+  (*data)[99] = 0;
+}
+
+void long_from_callee_bad(void) {
+  char buffer[100];
+  char *data = buffer;
+  fill(&data);
+  char to[50] = "";
+  strcat(to, data);  // report buffer-overflow: "'strcat' writes 100 bytes to 'to', which has room for 50"
+}
+
+struct three {
+  int a, b, c;
+};
+struct three *the_three;
+char little[10];
+
+static void lead_to_little(void) { the_three = (struct three *)little; }
+static void set_last(int flag) {
+  if (flag == 10) the_three->c = 1;
+}
+
+void set_in_little_bad(void) {
+  lead_to_little();
+  set_last(10);  // report buffer-overflow: "'set_last' writes 4 bytes at offset 8 of memory that has 10"
+}

@@ -22,7 +22,8 @@ struct Conversion {
   std::string text;  // as it is written: `%-8ld`
   Shape shape = Shape::Int;
   uint32_t bytes = 0;      // of an integer or a floating-point number; 0: any
-  bool is_string = false;  // reads bytes up to a zero
+  bool is_string = false;  // reads bytes, or wide characters, up to a zero
+  bool is_wide = false;
 };
 
 /// The least bytes that an integer with this length modifier has, after the default promotions.
@@ -124,12 +125,13 @@ class FormatReader {
         made.shape = Shape::Float;
         return true;
       case 's':
+      case 'S':
         made.shape = Shape::Pointer;
-        made.is_string = length.empty();
+        made.is_string = true;
+        made.is_wide = letter == 'S' || length == "l";
         return true;
       case 'p':
       case 'n':
-      case 'S':
       case '[':
         made.shape = Shape::Pointer;
         return true;
@@ -174,13 +176,18 @@ std::optional<std::string> Emulator::known_string(Path& path, EmulatedCall& call
   bool is_known = object && at->offset >= 0 && object->size.is_immediate() &&
                   object->contents.background() != memory::Background::Environment;
   if (!is_known) return std::nullopt;
+  bool is_wide = call.about < call.types.size() && call.types[call.about] &&
+                 call.types[call.about]->element == kWideBytes;
+  uint32_t unit = is_wide ? kWideBytes : 1;
   std::string text;
   uint64_t begin = static_cast<uint64_t>(at->offset);
-  for (uint64_t i = begin; i < object->size.bits() && text.size() < kMaxFormat; ++i) {
-    memory::Read byte = object->contents.read(parts_.pool, i, 1);
-    if (byte.init != memory::Init::All || !byte.value.is_immediate()) return std::nullopt;
-    if (byte.value.is_value(0)) return text;
-    text.push_back(static_cast<char>(byte.value.bits()));
+  for (uint64_t i = begin; i + unit <= object->size.bits() && text.size() < kMaxFormat; i += unit) {
+    memory::Read read = object->contents.read(parts_.pool, i, unit);
+    if (read.init != memory::Init::All || !read.value.is_immediate()) return std::nullopt;
+    if (read.value.is_value(0)) return text;
+    // What is no conversion may be any character.
+    text.push_back(read.value.bits() < 128 || !is_wide ? static_cast<char>(read.value.bits())
+                                                       : '?');
   }
   return std::nullopt;
 }
@@ -225,9 +232,9 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
       continue;
     }
     if (!asked.is_string && !is_scan) continue;
-    models::Operation valid{
-        .role = models::Role::Constraint,
-        .op = is_scan ? Operator::MemoryValidPointer : Operator::StringTerminated};
+    Operator ends = asked.is_wide ? Operator::WideTerminated : Operator::StringTerminated;
+    models::Operation valid{.role = models::Role::Constraint,
+                            .op = is_scan ? Operator::MemoryValidPointer : ends};
     valid.operands.push_back(list);
     if (!constraint(path, call, valid)) return false;
   }

@@ -16,6 +16,7 @@ struct Options {
   uint64_t solver_questions = 150;  // of one function that the cheap ways leave open
   uint32_t max_nodes = 400'000;     // of the function's terms
   uint32_t recursion = 2;           // rounds over functions that call each other
+  uint64_t max_frame = 1 << 20;     // bytes of a function's variables that are no finding
   bool leaks = true;
   bool allocation_fails = true;  // false: outcomes with the reason "memory exhausted" are left out
 };

@@ -1,8 +1,10 @@
 #include "engines/simulator/simulator.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "callgraph/call_graph.h"
+#include "engines/simulator/local_checks.h"
 
 namespace assay::simulator {
 
@@ -20,6 +22,10 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
     for (EntityId function : functions) {
       const semantics::Prepared& body = program.prepare(*program[function].body);
       results.push_back({function, Simulation(program, body, summaries, options).run()});
+      if (round + 1 < rounds) continue;
+      std::vector<Unplaced>& findings = results.back().simulated.findings;
+      std::vector<Unplaced> local = check_locally(program, body, options);
+      std::move(local.begin(), local.end(), std::back_inserter(findings));
     }
     for (const FunctionResult& each : results) {
       summaries.set(each.function, each.simulated.model);

@@ -91,6 +91,33 @@ ir::NodeId Emulator::argument_node(const EmulatedCall& call) const {
   return call.about + first < kids.size() ? kids[call.about + first] : ir::NodeId();
 }
 
+void Emulator::warn_of_member(Path& path, const EmulatedCall& call, uint64_t bytes) const {
+  const ir::Body& body = *parts_.function.body;
+  const ir::TypeTable& types = parts_.function.unit->types->types();
+  ir::NodeId node = argument_node(call);
+  bool is_argument = call.subject && call.subject->nodes.size() == 1 && node.valid();
+  if (!is_argument || path.state.frames.size() != 1) return;
+  bool decays = false;
+  while (body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
+    decays = decays || body.cast_of(node) == ir::CastKind::ArrayToPointer;
+    node = body.kid(node, 0);
+  }
+  if (!decays || body[node].op != ir::Op::Member) return;
+  const ir::Type& array = types.resolved(body[node].type);
+  const ir::Type& record = types.resolved(body[body.kid(node, 0)].type);
+  size_t field = body[node].payload;
+  // The last array of a record may be longer than it says.
+  bool is_inner = array.kind == ir::TypeKind::Array && array.count > 1 &&
+                  record.kind == ir::TypeKind::Record && !record.has(ir::kUnion) &&
+                  field + 1 < record.fields.size();
+  if (!is_inner || bytes <= array.size) return;
+  parts_.judge.reporter().warn(
+      path, warning(path, call, "buffer-overflow",
+                    fmt::format("'{}' writes {} bytes to '{}', which has room for {}",
+                                parts_.judge.reporter().callee_name(call.request.node), bytes,
+                                argument_text(call), array.size)));
+}
+
 std::string Emulator::argument_text(const EmulatedCall& call) const {
   const ir::Body& body = *parts_.function.body;
   ir::NodeId node = argument_node(call);

@@ -12,6 +12,8 @@ namespace assay::frontend {
 
 namespace {
 
+constexpr unsigned kLowestPriority = 65535;
+
 bool calls_itself(const ir::Function& function) {
   const ir::Body& body = function.body;
   for (size_t i = 0; i < body.nodes.size(); ++i)
@@ -33,10 +35,12 @@ bool may_enter_loops(const ir::Body& body) {
 
 }  // namespace
 
-UnitLowering::UnitLowering(clang::ASTContext& context, ir::Unit& unit, const ErrorPlaces& errors)
+UnitLowering::UnitLowering(clang::ASTContext& context, ir::Unit& unit, const ErrorPlaces& errors,
+                           SpecResolver resolve_spec)
     : context_(context),
       unit_(unit),
       errors_(errors),
+      resolve_spec_(std::move(resolve_spec)),
       places_(context.getSourceManager(), context.getLangOpts(), unit),
       mangler_(context.createMangleContext()),
       policy_(context.getLangOpts()),
@@ -154,7 +158,10 @@ void UnitLowering::lower_function(const clang::FunctionDecl* function) {
   // Whoever builds an object of a class may call its virtual methods through any base.
   if (constructor != nullptr && constructor->getParent()->isPolymorphic())
     for (const clang::CXXMethodDecl* method : constructor->getParent()->methods())
-      if (method->isVirtual()) reach(method);
+      if (method->isVirtual()) {
+        symbol(method);  // which method overrides is known here, even if its body is elsewhere
+        reach(method);
+      }
   FunctionLowering lowering(*this, function);
   lowering.lower_function();
   ir::Function lowered =
@@ -200,11 +207,18 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
         .push_back(with_value);
   if (!is_constant) return;
   FunctionLowering lowering(*this, nullptr);
-  lowering.lower_global_object(id, value, definition->getType());
+  lowering.lower_global_object(id, with_value, definition->getType());
   add_function(lowering.finish(id, ir::FunctionKind::GlobalInit, definition->getSourceRange()));
 }
 
 void UnitLowering::lower_dynamic_initialisers() {
+  // By priority; those without one come last, in the order of their definitions.
+  auto priority = [](const clang::VarDecl* variable) {
+    auto* attribute = variable->getAttr<clang::InitPriorityAttr>();
+    return attribute != nullptr ? attribute->getPriority() : kLowestPriority;
+  };
+  std::stable_sort(dynamic_.begin(), dynamic_.end(),
+                   [&](auto* a, auto* b) { return priority(a) < priority(b); });
   lower_dynamic_batch(std::exchange(dynamic_, {}), ir::FunctionKind::DynamicInit, "$init",
                       "initialiser of the unit");
   lower_dynamic_batch(std::exchange(thread_dynamic_, {}), ir::FunctionKind::ThreadInit,
