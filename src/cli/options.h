@@ -82,7 +82,7 @@ struct Options {
   std::vector<std::string> rules;  // files, folders, names; empty: those that ship
   bool run_escape = true;
   bool run_machines = true;
-  bool run_simulator = false;
+  bool run_simulator = true;
   bool notes = false;
   bool refute = true;
   bool check_rule = false;

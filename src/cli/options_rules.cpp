@@ -105,7 +105,7 @@ void add_rule_options(CLI::App* check, Options& options) {
   check
       ->add_option_function<std::string>(
           "--engines", [](const std::string&) {},
-          "What runs, by comma: escape, machines, simulator (escape,machines)")
+          "What runs, by comma: escape, machines, simulator (all of them)")
       ->type_name("LIST")
       ->check([&options](const std::string& list) { return set_engine_list(list, options); });
   check->add_flag("--notes", options.notes, "What rules note, and what they count, as well");

@@ -31,7 +31,7 @@ class SimulationRun {
   }
 
   Result<SimulationReport> run() {
-    bool is_whole = options_.function.empty();
+    bool is_whole = options_.function.empty() && options_.focus.empty();
     Hash whole = is_whole ? TRY(program_key(store_, shared_)) : Hash();
     if (is_whole) {
       std::optional<Bytes> before = TRY(cache_.find_bytes(whole));
@@ -56,60 +56,98 @@ class SimulationRun {
     TRY(find_traits(image));
     ProgramVariables variables = TRY(find_variables(image, pool_, options_.interrupted));
     std::vector<bool> wanted;
-    if (!options_.function.empty()) wanted = reached_from(graph_, options_.function);
-    std::vector<Wave> waves = plan_waves(graph_, traits_, wanted);
-    for (const Wave& wave : waves)
-      for (const ComponentBatch& batch : wave)
-        for (const SimulatedComponent& component : batch) total_ += component.functions.size();
+    if (!options_.focus.empty()) {
+      focus_ = functions_in(options_.focus, graph_, image);
+      wanted = with_callees(graph_, focus_);
+    } else if (!options_.function.empty()) {
+      wanted = reached_from(graph_, options_.function);
+    }
+    plan_ = plan_simulation(graph_, traits_, wanted);
     answers_.resize(graph_.functions.size());
     SimulatedProgram program{image, graph_, traits_, variables, library_, options_.engine};
     SimulationKeys keys(shared_, graph_, traits_, variables);
     // Each worker process has a copy of its own, made by fork.
     SimulationWorker worker(program);
-    for (const Wave& wave : waves) {
-      TRY(run_wave(worker, TRY(recall(wave, keys))));
-      if (report_.interrupted) break;
-      TRY(remember());
-    }
+    TRY(run_plan(worker, keys));
     collect(image);
     return {};
   }
 
-  // Takes what is known, and gives what is left to do; its keys wait for the answers.
-  Result<Wave> recall(const Wave& wave, const SimulationKeys& keys) {
-    if (!cache_.is_used()) return wave;
-    Wave left;
-    for (const ComponentBatch& batch : wave) {
-      ComponentBatch unknown;
-      for (const SimulatedComponent& component : batch) {
-        Hash key = keys.of(component, [&](FunctionId id) { return model_of(id); });
-        std::optional<std::vector<SimulationAnswer>> known =
-            TRY(cache_.find(key, component.functions.size()));
-        if (!known) {
-          unknown.push_back(component);
-          open_keys_.emplace_back(key, component);
-          continue;
-        }
-        for (size_t i = 0; i < component.functions.size(); ++i)
-          set_answer(component.functions[i], std::move((*known)[i]));
-        report_.known += component.functions.size();
-        done_ += component.functions.size();
-      }
-      if (!unknown.empty()) left.push_back(std::move(unknown));
-    }
-    return left;
+  Result<void> run_plan(SimulationWorker& worker, const SimulationKeys& keys) {
+    std::vector<Unknown> unknown(plan_.batches.size());
+    Result<void> recalled;
+    PoolOptions pool = pool_;
+    pool.needs = [&](size_t i) { return plan_.needs[i]; };
+    PoolReport done = TRY(WorkerPool::run(
+        plan_.batches.size(),
+        [&](size_t i) -> std::optional<Bytes> {
+          Result<Unknown> left = recall(plan_.batches[i], keys);
+          if (!left.ok()) recalled = Error{left.error()};
+          if (!recalled.ok()) return std::nullopt;
+          unknown[i] = left.take();
+          show_progress();
+          if (unknown[i].batch.empty()) return std::nullopt;
+          return encode_simulation_task(make_task(unknown[i].batch));
+        },
+        [&](std::string_view bytes) { return work(worker, bytes); },
+        [&](size_t i, Result<Bytes> answer) -> Result<void> {
+          TRY(keep(worker, unknown[i].batch, std::move(answer)));
+          TRY(remember(unknown[i]));
+          unknown[i] = Unknown();
+          show_progress();
+          return {};
+        },
+        [&] { return !recalled.ok() || (options_.interrupted && options_.interrupted()); }, pool));
+    TRY(std::move(recalled));
+    note(done.notes, done.interrupted);
+    return {};
   }
 
-  Result<void> remember() {
-    for (const auto& [key, component] : open_keys_) {
-      std::vector<SimulationAnswer> answers;
-      for (FunctionId id : component.functions)
-        if (answers_[id.index()]) answers.push_back(*answers_[id.index()]);
-      if (answers.size() == component.functions.size()) TRY(cache_.put(key, answers));
+  /// What the cache does not know of a batch, and where it goes when it is known.
+  struct Unknown {
+    ComponentBatch batch;
+    std::vector<Hash> keys;  // by component; empty: there is no cache
+  };
+
+  Result<Unknown> recall(const ComponentBatch& batch, const SimulationKeys& keys) {
+    Unknown unknown;
+    if (!cache_.is_used()) {
+      unknown.batch = batch;
+      return unknown;
     }
-    bool is_worth = open_keys_.size() >= kKeysPerCommit;
-    open_keys_.clear();
-    return is_worth ? cache_.commit() : Result<void>();
+    for (const SimulatedComponent& component : batch) {
+      Hash key = keys.of(component, [&](FunctionId id) { return model_of(id); });
+      std::optional<std::vector<SimulationAnswer>> known =
+          TRY(cache_.find(key, component.functions.size()));
+      if (!known) {
+        unknown.batch.push_back(component);
+        unknown.keys.push_back(key);
+        continue;
+      }
+      for (size_t i = 0; i < component.functions.size(); ++i)
+        set_answer(component.functions[i], std::move((*known)[i]));
+      report_.known += component.functions.size();
+      done_ += component.functions.size();
+    }
+    return unknown;
+  }
+
+  Result<void> remember(const Unknown& asked) {
+    for (size_t i = 0; i < asked.keys.size(); ++i) {
+      std::vector<SimulationAnswer> answers;
+      for (FunctionId id : asked.batch[i].functions)
+        if (answers_[id.index()]) answers.push_back(*answers_[id.index()]);
+      if (answers.size() != asked.batch[i].functions.size()) continue;
+      TRY(cache_.put(asked.keys[i], answers));
+      ++uncommitted_;
+    }
+    if (uncommitted_ < kKeysPerCommit) return {};
+    uncommitted_ = 0;
+    return cache_.commit();
+  }
+
+  void show_progress() const {
+    if (options_.progress) options_.progress({.done = done_, .total = plan_.functions});
   }
 
   void set_answer(FunctionId id, SimulationAnswer answer) {
@@ -154,39 +192,11 @@ class SimulationRun {
     return {};
   }
 
-  // A batch whose worker died is tried component by component: one of them is to blame.
-  Result<void> run_wave(SimulationWorker& worker, const Wave& wave) {
-    if (wave.empty()) return {};
-    worker.prepare(wave);
-    Wave again;
-    TRY(run_batches(worker, wave, [&](const ComponentBatch& batch, const std::string& why) {
-      if (batch.size() == 1) return blame(batch, why);
-      for (const SimulatedComponent& component : batch) again.push_back({component});
-    }));
-    if (again.empty() || report_.interrupted) return {};
-    return run_batches(worker, again, [&](const ComponentBatch& batch, const std::string& why) {
-      blame(batch, why);
-    });
-  }
-
-  using Lost = std::function<void(const ComponentBatch&, const std::string& why)>;
-
-  Result<void> run_batches(SimulationWorker& worker, const Wave& wave, const Lost& lost) {
-    PoolReport done = TRY(WorkerPool::run(
-        wave.size(), [&](size_t i) { return encode_simulation_task(make_task(wave[i])); },
-        [&](std::string_view bytes) {
-          // Damaged bytes give an empty answer, which the coordinator refuses.
-          Result<SimulationTask> task = decode_simulation_task(bytes, graph_.functions.size());
-          return task.ok() ? encode_simulation_answers(worker.run(task.value())) : Bytes();
-        },
-        [&](size_t i, Result<Bytes> answer) -> Result<void> {
-          keep(wave[i], std::move(answer), lost);
-          if (options_.progress) options_.progress({.done = done_, .total = total_});
-          return {};
-        },
-        options_.interrupted, pool_));
-    note(done.notes, done.interrupted);
-    return {};
+  static Bytes work(SimulationWorker& worker, std::string_view bytes) {
+    // Damaged bytes give an empty answer, which the coordinator refuses.
+    Result<SimulationTask> task =
+        decode_simulation_task(bytes, worker.program().graph.functions.size());
+    return task.ok() ? encode_simulation_answers(worker.run(task.value())) : Bytes();
   }
 
   SimulationTask make_task(const ComponentBatch& batch) const {
@@ -203,17 +213,41 @@ class SimulationRun {
       task.models.emplace(callee, answer->model);
   }
 
-  void keep(const ComponentBatch& batch, Result<Bytes> answer, const Lost& lost) {
-    if (!answer.ok()) return lost(batch, answer.error());
+  // A batch whose worker died is tried component by component: one of them is to blame.
+  Result<void> keep(SimulationWorker& worker, const ComponentBatch& batch, Result<Bytes> answer) {
+    std::string why = take_answers(batch, std::move(answer));
+    if (why.empty()) return {};
+    if (batch.size() == 1) {
+      blame(batch, why);
+      return {};
+    }
+    auto one = [&](size_t i) { return ComponentBatch{batch[i]}; };
+    PoolReport done = TRY(WorkerPool::run(
+        batch.size(), [&](size_t i) { return encode_simulation_task(make_task(one(i))); },
+        [&](std::string_view bytes) { return work(worker, bytes); },
+        [&](size_t i, Result<Bytes> answer) -> Result<void> {
+          std::string why = take_answers(one(i), std::move(answer));
+          if (!why.empty()) blame(one(i), why);
+          return {};
+        },
+        options_.interrupted, pool_));
+    note(done.notes, done.interrupted);
+    return {};
+  }
+
+  /// Empty, or why there are none.
+  std::string take_answers(const ComponentBatch& batch, Result<Bytes> answer) {
+    if (!answer.ok()) return answer.error();
     Result<std::vector<SimulationAnswer>> answers = decode_simulation_answers(answer.value());
-    if (!answers.ok()) return lost(batch, answers.error());
+    if (!answers.ok()) return answers.error();
     size_t functions = 0;
     for (const SimulatedComponent& component : batch) functions += component.functions.size();
-    if (answers.value().size() != functions) return lost(batch, "the worker's answer is damaged");
+    if (answers.value().size() != functions) return "the worker's answer is damaged";
     size_t next = 0;
     for (const SimulatedComponent& component : batch)
       for (FunctionId id : component.functions) set_answer(id, std::move(answers.value()[next++]));
     done_ += functions;
+    return "";
   }
 
   // The worker died twice at this component.
@@ -241,7 +275,8 @@ class SimulationRun {
                                   .file = function.file,
                                   .line = function.line,
                                   .text = answers_[i] ? model_text(function, *answers_[i]) : ""});
-      if (answers_[i]) collect(FunctionId(i), *answers_[i], placer);
+      if (answers_[i] && (focus_.empty() || focus_[i]))
+        collect(FunctionId(i), *answers_[i], placer);
     }
   }
 
@@ -293,11 +328,13 @@ class SimulationRun {
   PoolOptions pool_;
   SimulationCache cache_;
   Hash shared_;
-  std::vector<std::pair<Hash, SimulatedComponent>> open_keys_;  // of the wave at hand
+  size_t uncommitted_ = 0;  // keys
   callgraph::CallGraph graph_;
+  std::vector<bool> focus_;  // by FunctionId; empty: all
   std::vector<FunctionTraits> traits_;
   std::vector<std::optional<SimulationAnswer>> answers_;  // by FunctionId; none: not simulated
-  size_t done_ = 0, total_ = 0;
+  SimulationPlan plan_;
+  size_t done_ = 0;  // functions
   SimulationReport report_;
 };
 

@@ -1,7 +1,7 @@
 // The simulator over a program: stored units in, findings and models out, whatever the number of
 // workers.
 //
-// Functions go to workers wave by wave: those that call nobody first, then those whose callees are
+// Functions go to workers in batches: those that call nobody first, then those whose callees are
 // done.  The models of callees travel with the task as text, and models come back: so what a
 // function's answer depends on is in its task, and in what all workers share.  A function whose
 // worker dies has no model; for its callers it is one that nobody knows.  What was found out in an
@@ -19,6 +19,7 @@
 #include "findings/finding.h"
 #include "models/library.h"
 #include "schedule/analysis.h"
+#include "schedule/focus.h"
 #include "schedule/simulation_cache.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
@@ -39,6 +40,7 @@ struct SimulationOptions {
   /// Only functions with this linkage or display name, and what they call; empty: all.  Then the
   /// report has their models.
   std::string function;
+  Focus focus;  // only functions there, and what they call
   std::function<void(const SimulationProgress&)> progress;
   std::function<bool()> interrupted;
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "schedule/focus.h"
+
 namespace assay::schedule {
 namespace {
 
@@ -18,7 +20,7 @@ bool calls_itself(const CallGraph& graph, FunctionId id) {
   return false;
 }
 
-// By component: how many waves its callees take.
+// By component: how deep the calls below it go.
 std::vector<uint32_t> depths(const CallGraph& graph, const std::vector<FunctionTraits>& traits) {
   std::vector<uint32_t> depth_of(graph.functions.size());  // by function: of its component, plus 1
   std::vector<uint32_t> result;
@@ -38,7 +40,7 @@ std::vector<uint32_t> depths(const CallGraph& graph, const std::vector<FunctionT
 
 // Neighbours in a unit share its tables.
 void add_batches(std::map<std::vector<int32_t>, ComponentBatch>&& by_units,
-                 const std::vector<FunctionTraits>& traits, Wave& wave) {
+                 const std::vector<FunctionTraits>& traits, std::vector<ComponentBatch>& all) {
   for (auto& [units, components] : by_units) {
     uint64_t points = 0;
     ComponentBatch batch;
@@ -46,12 +48,28 @@ void add_batches(std::map<std::vector<int32_t>, ComponentBatch>&& by_units,
       for (FunctionId id : component.functions) points += traits[id.index()].points;
       batch.push_back(std::move(component));
       if (points < kPointsPerBatch) continue;
-      wave.push_back(std::move(batch));
+      all.push_back(std::move(batch));
       batch.clear();
       points = 0;
     }
-    if (!batch.empty()) wave.push_back(std::move(batch));
+    if (!batch.empty()) all.push_back(std::move(batch));
   }
+}
+
+std::vector<size_t> needs_of(const CallGraph& graph, const std::vector<ComponentBatch>& batches) {
+  std::vector<size_t> behind(graph.functions.size());  // by function: its batch, plus 1
+  std::vector<size_t> needs;
+  for (const ComponentBatch& batch : batches) {
+    size_t most = 0;
+    for (const SimulatedComponent& component : batch)
+      for (FunctionId id : component.functions)
+        for (const callgraph::CallSite& site : graph.functions[id.index()].calls)
+          for (FunctionId target : site.targets) most = std::max(most, behind[target.index()]);
+    needs.push_back(most);
+    for (const SimulatedComponent& component : batch)
+      for (FunctionId id : component.functions) behind[id.index()] = needs.size();
+  }
+  return needs;
 }
 
 }  // namespace
@@ -61,23 +79,15 @@ bool has_name(const callgraph::ProgramFunction& function, std::string_view name)
 }
 
 std::vector<bool> reached_from(const CallGraph& graph, std::string_view function) {
-  std::vector<bool> reached(graph.functions.size());
-  std::vector<uint32_t> todo;
+  std::vector<bool> named(graph.functions.size());
   for (uint32_t i = 0; i < graph.functions.size(); ++i)
-    if (has_name(graph.functions[i], function)) todo.push_back(i);
-  while (!todo.empty()) {
-    uint32_t next = todo.back();
-    todo.pop_back();
-    if (reached[next]) continue;
-    reached[next] = true;
-    for (const callgraph::CallSite& site : graph.functions[next].calls)
-      for (FunctionId target : site.targets) todo.push_back(target.index());
-  }
-  return reached;
+    named[i] = has_name(graph.functions[i], function);
+  return with_callees(graph, named);
 }
 
-std::vector<Wave> plan_waves(const CallGraph& graph, const std::vector<FunctionTraits>& traits,
-                             const std::vector<bool>& wanted) {
+SimulationPlan plan_simulation(const CallGraph& graph, const std::vector<FunctionTraits>& traits,
+                               const std::vector<bool>& wanted) {
+  SimulationPlan plan;
   std::vector<uint32_t> depth = depths(graph, traits);
   std::map<uint32_t, std::map<std::vector<int32_t>, ComponentBatch>> by_depth;
   for (size_t i = 0; i < graph.components.size(); ++i) {
@@ -90,16 +100,16 @@ std::vector<Wave> plan_waves(const CallGraph& graph, const std::vector<FunctionT
       units.push_back(graph.functions[id.index()].unit);
     }
     if (component.functions.empty()) continue;
+    plan.functions += component.functions.size();
     component.is_recursive =
         component.functions.size() > 1 || calls_itself(graph, component.functions.front());
     std::sort(units.begin(), units.end());
     units.erase(std::unique(units.begin(), units.end()), units.end());
     by_depth[depth[i]][std::move(units)].push_back(std::move(component));
   }
-  std::vector<Wave> waves;
-  for (auto& [level, by_units] : by_depth)
-    add_batches(std::move(by_units), traits, waves.emplace_back());
-  return waves;
+  for (auto& [level, by_units] : by_depth) add_batches(std::move(by_units), traits, plan.batches);
+  plan.needs = needs_of(graph, plan.batches);
+  return plan;
 }
 
 }  // namespace assay::schedule

@@ -1,8 +1,8 @@
-// In which order the functions of a program are simulated: waves, each of tasks that need nothing
-// of each other.
+// In which order the functions of a program are simulated: in batches, callees first.
 //
-// A function's wave is one after the last of its callees'.  What a wave's tasks are depends on the
-// program alone, never on the number of workers.
+// A function's depth is one more than the deepest of its callees'; batches of one depth need
+// nothing of each other.  What the batches are depends on the program alone, never on the number of
+// workers.
 #pragma once
 
 #include <cstdint>
@@ -29,12 +29,17 @@ struct SimulatedComponent {
 
 /// Of one unit, or of several that a component spans.
 using ComponentBatch = std::vector<SimulatedComponent>;
-using Wave = std::vector<ComponentBatch>;
+
+struct SimulationPlan {
+  std::vector<ComponentBatch> batches;
+  std::vector<size_t> needs;  // by batch: how many of the first ones hold all its callees
+  size_t functions = 0;
+};
 
 /// `wanted` by FunctionId; empty: all.  What is wanted should have its callees wanted.
-std::vector<Wave> plan_waves(const callgraph::CallGraph& graph,
-                             const std::vector<FunctionTraits>& traits,
-                             const std::vector<bool>& wanted);
+SimulationPlan plan_simulation(const callgraph::CallGraph& graph,
+                               const std::vector<FunctionTraits>& traits,
+                               const std::vector<bool>& wanted);
 
 /// Those that a linkage or display name means, and all they may call; none: all false.
 std::vector<bool> reached_from(const callgraph::CallGraph& graph, std::string_view function);

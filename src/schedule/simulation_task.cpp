@@ -103,15 +103,6 @@ void simulate_one(PartOfProgram& part, const SimulatedProgram& whole,
 
 }  // namespace
 
-void SimulationWorker::prepare(const Wave& wave) {
-  if (wave.size() > kFewBatches) return;
-  for (const ComponentBatch& batch : wave)
-    for (const SimulatedComponent& component : batch)
-      for (FunctionId id : component.functions)
-        // One that cannot be read is told by the worker.
-        (void)units_.load(static_cast<size_t>(program_.graph.functions[id.index()].unit));
-}
-
 std::vector<SimulationAnswer> SimulationWorker::run(const SimulationTask& task) {
   std::vector<SimulationAnswer> answers;
   auto all_failed = [&](const std::string& why) {

@@ -63,14 +63,11 @@ class SimulationWorker {
   explicit SimulationWorker(const SimulatedProgram& program)
       : program_(program), units_(program.image, kCacheBytes) {}
 
+  const SimulatedProgram& program() const { return program_; }
   /// Answers by component, then by function.
   std::vector<SimulationAnswer> run(const SimulationTask& task);
-  /// Before it is forked, for a few tasks: a chain of calls has a wave for each function, and
-  /// reading their unit anew every time would be most of the work.
-  void prepare(const Wave& wave);
 
   static constexpr uint64_t kCacheBytes = uint64_t{128} << 20;
-  static constexpr size_t kFewBatches = 2;
 
  private:
   const SimulatedProgram& program_;

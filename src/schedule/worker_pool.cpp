@@ -46,6 +46,7 @@ class Pool {
         interrupted_(interrupted),
         options_(options),
         answers_(tasks),
+        skipped_(tasks),
         slots_(std::max<size_t>(1, std::min<size_t>(options.workers, tasks))) {}
 
   Result<PoolReport> run() {
@@ -58,6 +59,7 @@ class Pool {
         break;
       }
       TRY(assign());
+      if (delivered_ == tasks_) break;  // nothing of it had to be done
       wait();
       if (Clock::now() - watched >= kWatchEvery) {
         for (Slot& slot : slots_) watch(slot);
@@ -96,9 +98,19 @@ class Pool {
       again_.pop_front();
       return task;
     }
-    if (started_ == tasks_ || held_bytes_ > kMaxHeldBytes) return std::nullopt;
-    size_t index = started_++;
-    return Task{.index = index, .attempt = 1, .bytes = next_(index)};
+    while (started_ < tasks_ && held_bytes_ <= kMaxHeldBytes) {
+      if (options_.needs && options_.needs(started_) > delivered_) break;
+      size_t index = started_++;
+      if (std::optional<Bytes> bytes = next_(index))
+        return Task{.index = index, .attempt = 1, .bytes = std::move(*bytes)};
+      skipped_[index] = true;
+      skip();
+    }
+    return std::nullopt;
+  }
+
+  void skip() {
+    while (delivered_ < started_ && skipped_[delivered_]) ++delivered_;
   }
 
   void wait() {
@@ -183,6 +195,7 @@ class Pool {
 
   Result<void> deliver(Deliver how) {
     for (; delivered_ < started_; ++delivered_) {
+      if (skipped_[delivered_]) continue;
       std::optional<Result<Bytes>>& slot = answers_[delivered_];
       if (!slot) {
         if (how == Deliver::InOrder) return {};
@@ -203,6 +216,7 @@ class Pool {
   const std::function<bool()>& interrupted_;
   const PoolOptions& options_;
   std::vector<std::optional<Result<Bytes>>> answers_;  // finished, not yet handed over
+  std::vector<bool> skipped_;
   std::vector<Slot> slots_;
   std::vector<Worker> dismissed_;  // waited for at the end
   std::deque<Task> again_;

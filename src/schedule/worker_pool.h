@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,9 @@ struct PoolOptions {
   // A small piece of the coordinator's own work, while it waits for workers; false: there is none
   // until another task has started.
   std::function<bool()> idle;
+  // How many of the first tasks must have been handed over before this one may start; it and
+  // those after it wait until then.  Not more than its own number; none: no task waits.
+  std::function<size_t(size_t task)> needs;
 };
 
 struct PoolReport {
@@ -39,7 +43,8 @@ class WorkerPool {
   /// Runs in the coordinator.  An answer that is an error says why the task failed twice.
   using Done = std::function<Result<void>(size_t task, Result<Bytes> answer)>;
   /// Runs in the coordinator, once per task and in their order, when a worker is free for it.
-  using Next = std::function<Bytes(size_t task)>;
+  /// None: there is nothing to do after all, and `done` is not called for it.
+  using Next = std::function<std::optional<Bytes>(size_t task)>;
 
   /// Runs all tasks.  Stops early, killing the workers, when `done` fails or `interrupted()` is
   /// true; then answers that are there already are still handed over.  Pre: the process has one

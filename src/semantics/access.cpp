@@ -1,7 +1,7 @@
 // Loads and stores through pointers: the fast way for constant addresses, the obligations on the
 // way, and pointers with several targets.
 #include <algorithm>
-#include <unordered_set>
+#include <optional>
 #include <vector>
 
 #include "logic/build.h"
@@ -81,25 +81,36 @@ bool Evaluator::require(State& state, Obligation asked) {
 }
 
 /// The least trustworthy of its symbols decides: imprecision, then the outside, then inputs.
+/// Remembered for every node: an expression of many terms asks again for each longer part of it.
 Source Evaluator::source_of(Term condition) const {
-  constexpr size_t kMaxNodes = 10'000;  // a larger condition counts as imprecise
-  Source source = Source::Inputs;
+  if (condition.is_immediate()) return Source::Inputs;
+  if (sources_.size() <= pool_.node_count()) sources_.resize(2 * pool_.node_count() + 1);
   std::vector<Term> todo{condition};
-  std::unordered_set<Term> seen{condition};
   while (!todo.empty()) {
     Term term = todo.back();
-    todo.pop_back();
-    if (term.is_immediate()) continue;
-    if (logic::has_flag(pool_.op(term), logic::kLeaf) && !pool_.is_constant(term)) {
-      source = std::max(source, driver_.source_of(term));
-      if (source == Source::Imprecise) return source;
+    std::optional<Source>& known = sources_[term.node()];
+    if (known) {
+      todo.pop_back();
+      continue;
     }
+    size_t before = todo.size();
+    Source source = Source::Inputs;
     for (Term arg : pool_.args(term)) {
-      if (seen.insert(arg).second) todo.push_back(arg);
+      if (arg.is_immediate()) continue;
+      if (const std::optional<Source>& its = sources_[arg.node()]) {
+        source = std::max(source, *its);
+      } else {
+        todo.push_back(arg);
+      }
     }
-    if (seen.size() > kMaxNodes) return Source::Imprecise;
+    if (todo.size() > before) continue;
+    if (logic::has_flag(pool_.op(term), logic::kLeaf) && !pool_.is_constant(term)) {
+      source = driver_.source_of(term);
+    }
+    known = source;
+    todo.pop_back();
   }
-  return source;
+  return *sources_[condition.node()];
 }
 
 bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_t bytes,

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "logic/term_pool.h"
 #include "memory/locations.h"
@@ -379,6 +380,7 @@ class Evaluator {
   ValueType count_type_;             // an unsigned integer as wide as a pointer
   std::vector<Argument> arguments_;  // of the call at hand
   Flow flow_ = Flow::Next;
+  mutable std::vector<std::optional<Source>> sources_;  // by node: what source_of() found
 };
 
 }  // namespace assay::semantics

@@ -14,6 +14,8 @@ namespace {
 
 /// Larger conditions are not looked at for symbols with known values.
 constexpr size_t kMaxSubstituted = 400;
+/// Nodes of a condition that is asked about at all.
+constexpr size_t kMaxCondition = 3000;
 
 bool share(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -25,19 +27,28 @@ bool share(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
 
 }  // namespace
 
-const Solver::Symbols& Solver::symbols_of(Term term) {
-  auto [found, is_new] = symbols_.try_emplace(term.node());
-  if (!is_new) return found->second;
-  cone_.collect(std::span<const Term>(&term, 1));
+const Solver::Leaves& Solver::leaves_of(Term term) {
+  auto [found, is_new] = leaves_.try_emplace(term.node());
+  Leaves& leaves = found->second;
+  if (!is_new) return leaves;
+  // An expression of n terms makes n conditions: looking through all of each would take n².
+  if (!cone_.collect(std::span<const Term>(&term, 1), kMaxCondition)) {
+    leaves.is_too_large = true;
+    return leaves;
+  }
   for (size_t i = 0; i < cone_.size(); ++i) {
     Term node = cone_.term(i);
     if (logic::has_flag(pool_.op(node), logic::kLeaf) && !pool_.is_constant(node)) {
-      found->second.push_back(node.node());
+      leaves.symbols.push_back(node.node());
     }
   }
-  std::sort(found->second.begin(), found->second.end());
-  return found->second;
+  std::sort(leaves.symbols.begin(), leaves.symbols.end());
+  return leaves;
 }
+
+const Solver::Symbols& Solver::symbols_of(Term term) { return leaves_of(term).symbols; }
+
+bool Solver::is_too_large(Term condition) { return leaves_of(condition).is_too_large; }
 
 bool Solver::is_feasible(std::span<const Term> path) {
   constexpr int64_t kConflicts = 2000;
@@ -67,8 +78,8 @@ bool Solver::is_compared_as_float(std::span<const Term> path, Term term) {
   });
 }
 
-/// What assumptions of the form `symbol = constant` make of the condition: PREfix's cascade.
 Term Solver::with_known_values(std::span<const Term> path, Term condition) {
+  if (condition.is_immediate()) return condition;
   const Symbols symbols = symbols_of(condition);
   std::vector<logic::Replacement> known;
   for (Term assumed : path) {
@@ -150,6 +161,7 @@ bool Solver::is_possible(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap == Tri::Yes;
   }
+  if (is_too_large(condition)) return true;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(condition);
   return !is_refuted(question);
@@ -161,6 +173,7 @@ Tri Solver::decide(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap;
   }
+  if (is_too_large(condition)) return Tri::Unknown;
   std::vector<Term> question = relevant(path, condition);
   // The opposite first: what programs test mostly holds, and then one question is enough.
   question.push_back(logic::bit_not(pool_, condition));

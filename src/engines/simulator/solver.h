@@ -36,6 +36,9 @@ class Solver {
   /// Whether it can hold; what is not known counts as possible.
   bool is_possible(std::span<const logic::Term> path, logic::Term condition);
 
+  /// What assumptions of the form `symbol = constant` make of a term: PREfix's cascade.
+  logic::Term with_known_values(std::span<const logic::Term> path, logic::Term term);
+
   /// Whether all that a path assumes can be true together, asked with more patience: before a
   /// warning, of which there are few.
   bool is_feasible(std::span<const logic::Term> path);
@@ -48,7 +51,7 @@ class Solver {
   bool is_compared_as_float(std::span<const logic::Term> path, logic::Term term);
 
   using Symbols = std::vector<uint32_t>;  // nodes, sorted
-  /// The symbols of a term.
+  /// The symbols of a term; none of one that is too large to be asked about.
   const Symbols& symbols_of(logic::Term term);
 
   uint64_t questions() const { return prover_.counts().questions; }
@@ -63,16 +66,23 @@ class Solver {
     return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_ ||
            assumed_ >= kMaxAssumed;
   }
+  /// Whether a condition has so many nodes that no question is asked about it.
+  bool is_too_large(logic::Term condition);
   /// Whether they cannot all hold; false as well where it is not known.
   bool is_refuted(std::span<const logic::Term> question);
   std::vector<logic::Term> relevant(std::span<const logic::Term> path, logic::Term condition);
-  logic::Term with_known_values(std::span<const logic::Term> path, logic::Term condition);
 
   logic::TermPool& pool_;
   logic::Prover prover_;
   logic::Cone cone_;
   logic::Budget budget_;
-  std::unordered_map<uint32_t, Symbols> symbols_;
+  struct Leaves {
+    Symbols symbols;
+    bool is_too_large = false;
+  };
+  const Leaves& leaves_of(logic::Term term);
+
+  std::unordered_map<uint32_t, Leaves> leaves_;
   std::unordered_map<Hash, bool> refuted_;  // by the question's nodes, sorted
   uint64_t max_questions_;
   uint64_t assumed_ = 0;

@@ -130,6 +130,47 @@ TEST(WorkerPool, MovesLargeTasksAndAnswersBothWays) {
   EXPECT_THAT(sizes, ElementsAre(kLarge + 1, kLarge + 2));
 }
 
+TEST(WorkerPool, ATaskWaitsForTheAnswersItNeeds) {
+  std::vector<std::string> made;
+  std::vector<std::string> answers;
+  must(WorkerPool::run(
+      3,
+      [&](size_t i) {
+        made.push_back(i == 2 ? answers.at(0) + answers.at(1) : std::to_string(i));
+        return made.back();
+      },
+      [](std::string_view task) {
+        if (task == "0") sleep_ms(40);
+        return "<" + std::string(task) + ">";
+      },
+      [&](size_t, Result<Bytes> answer) -> Result<void> {
+        answers.push_back(must(std::move(answer)));
+        return {};
+      },
+      nullptr, {.workers = 2, .needs = [](size_t i) { return i == 2 ? 2 : 0; }}));
+  EXPECT_THAT(answers, ElementsAre("<0>", "<1>", "<<0><1>>"));
+}
+
+TEST(WorkerPool, ATaskWithNothingToDoGoesToNoWorker) {
+  std::vector<size_t> order;
+  auto run_some = [&](size_t tasks) {
+    order.clear();
+    must(WorkerPool::run(
+        tasks,
+        [](size_t i) { return i % 2 == 1 ? std::optional<Bytes>("x") : std::nullopt; },
+        [](std::string_view task) { return Bytes(task); },
+        [&](size_t i, Result<Bytes>) -> Result<void> {
+          order.push_back(i);
+          return {};
+        },
+        nullptr, {.workers = 2, .needs = [](size_t i) { return i; }}));
+  };
+  run_some(5);
+  EXPECT_THAT(order, ElementsAre(1, 3));
+  run_some(1);
+  EXPECT_TRUE(order.empty());
+}
+
 TEST(WorkerPool, StopsWhenInterruptedAndHandsOverWhatIsThere) {
   size_t delivered = 0;
   PoolReport report = must(WorkerPool::run(
