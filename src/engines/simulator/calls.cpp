@@ -31,13 +31,14 @@ bool never_returns(const models::Model& model) {
 /// The outcome that this path takes; the others wait, at the call.  Null: there is none.
 const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   std::vector<const models::Outcome*> eligible;
-  std::vector<Term> unknown;
+  Guards guards;
   for (const models::Outcome& outcome : call.model().outcomes) {
     if (outcome.kind == models::OutcomeKind::Rest) continue;
     if (!options_.allocation_fails && outcome.reason == kExhausted) continue;
-    if (emulator_.is_eligible(path, call, outcome, unknown)) eligible.push_back(&outcome);
+    if (emulator_.is_eligible(path, call, outcome, guards)) eligible.push_back(&outcome);
   }
   if (eligible.empty()) return nullptr;
+  call.is_open = eligible.size() > 1 || !call.model().is_complete();
   size_t chosen = 0;
   for (size_t i = eligible.size(); i-- > 0;) {
     if (!outcomes_seen_.contains({call.request.node, eligible[i]})) chosen = i;
@@ -51,10 +52,11 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
 }
 
 CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundModel found) {
-  EmulatedCall call = emulator_.begin(request, found);
+  EmulatedCall call = emulator_.operands().begin(request, found);
   const models::Outcome* outcome = nullptr;
   if (path.forced_outcome && path.forced_call == request.node) {
     outcome = path.forced_outcome;
+    call.is_open = true;
     path.forced_outcome = nullptr;
   } else {
     outcome = select(path, call);
@@ -82,12 +84,12 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
   }
   outcomes_seen_.insert({request.node, outcome});
   path.trail = trail_.add(path.trail, crumb);
-  std::vector<Term> unknown;
-  if (!emulator_.is_eligible(path, call, *outcome, unknown)) {
+  Guards guards;
+  if (!emulator_.is_eligible(path, call, *outcome, guards)) {
     why_ = Why::Impossible;
     return CallAnswer::Stop;
   }
-  switch (emulator_.apply(path, call, *outcome, unknown)) {
+  switch (emulator_.apply(path, call, *outcome, guards)) {
     case Applied::Returned:
       return CallAnswer::Returned;
     case Applied::Warned:
@@ -157,13 +159,21 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   if (request.callee.valid() && program_[request.callee].alias_of.valid()) {
     resolved.callee = program_[request.callee].alias_of;
   }
-  if (resolved.callee.valid()) check_signature(path, resolved);
+  if (resolved.callee.valid()) {
+    check_signature(path, resolved);
+    check_math(path, resolved);
+  }
   if (resolved.callee.valid() && containers_.knows(resolved.callee)) {
     containers_.call(path, resolved);
     return CallAnswer::Returned;
   }
   FoundModel found = resolved.callee.valid() ? models_.find(resolved.callee) : FoundModel();
-  if (found.model) return emulate(path, resolved, found);
+  if (found.model) {
+    CallAnswer answer = emulate(path, resolved, found);
+    Term exact = answer == CallAnswer::Returned ? exact_result(resolved) : Term();
+    if (!exact.is_null()) evaluator_.set_value(path.state, request.node, exact);
+    return answer;
+  }
   path.trail = trail_.add(path.trail, {.kind = CrumbKind::Unknown, .node = request.node});
   emulator_.call_unknown(path, resolved);
   return CallAnswer::Returned;

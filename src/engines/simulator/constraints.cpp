@@ -80,6 +80,10 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
     }
     return true;
   }
+  if (Judge::is_leap(path, object->ended_at)) {
+    path.is_latent = true;
+    return false;
+  }
   Warning freed = warning(
       path, call, "use-after-free",
       fmt::format("passing pointer '{}' to freed memory to '{}'", argument_text(call), callee));
@@ -172,6 +176,10 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     if (!is_inside || object->contents.read(parts_.pool, offset + i, 1).init == memory::Init::All) {
       continue;
     }
+    if (leaps_.may_write(path, spot->object, offset + i, 1)) {
+      path.is_latent = true;
+      return false;
+    }
     Warning made =
         warning(path, call, "uninit",
                 fmt::format("using uninitialized memory '{}', passed to '{}'", argument_text(call),
@@ -200,6 +208,9 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
   if (!follow(path, call, operation, pointer, targets)) return false;
   if (bytes.is_null()) return true;
   bool writes = operation.op == Operator::MemoryWritable;
+  if (writes && bytes.is_immediate() && !call.found.is_automatic) {
+    warn_of_member(path, call, bytes.bits());
+  }
   for (const Target& target : targets) {
     const Object* object = path.state.memory.find(target.object);
     if (!object || object->has(memory::kSizeUnknown)) continue;
@@ -251,6 +262,10 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
     return true;
   }
   std::string name = argument_text(call);
+  if (object && object->live.is_false() && Judge::is_leap(path, object->ended_at)) {
+    path.is_latent = true;
+    return false;
+  }
   if (object && object->live.is_false()) {
     return refuse("double-free", fmt::format("freeing '{}', which is freed already", name),
                   object->ended_at, "memory is freed here for the first time");
@@ -330,6 +345,10 @@ bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& opera
     }
     memory::Read one = object->contents.read(parts_.pool, begin + i * unit, unit);
     if (one.init != memory::Init::All) {
+      if (leaps_.may_write(path, targets[0].object, begin + i * unit, unit)) {
+        path.is_latent = true;
+        return false;
+      }
       return refuse("uninit", fmt::format("using uninitialized memory '{}', passed to '{}'",
                                           argument_text(call), callee));
     }
@@ -349,6 +368,10 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
     return true;
   }
   if ((found->state == wanted.state) == must_be) return true;
+  if (Judge::is_leap(path, found->node)) {
+    path.is_latent = true;
+    return false;
+  }
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
   bool is_lock = parts_.models.has_state(wanted.type, kLocked);
   bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No;
@@ -362,6 +385,16 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
   if (found->node.valid()) made.notes.push_back({found->node, "it came into this state here"});
   parts_.judge.reporter().warn(path, std::move(made));
   return false;
+}
+
+/// Whether the argument at hand is a number in the source.
+bool Emulator::is_written_down(const EmulatedCall& call) const {
+  const ir::Body& body = *parts_.function.body;
+  ir::NodeId node = argument_node(call);
+  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
+    node = body.kid(node, 0);
+  }
+  return node.valid() && body[node].op == ir::Op::IntLit;
 }
 
 bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& operation) {
@@ -411,6 +444,16 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   // What was compared as a floating-point number is not followed: it counts as checked.
   bool is_float = divides && call.about < call.types.size() && call.types[call.about] &&
                   call.types[call.about]->shape == semantics::Shape::Float;
+  // No bytes may be asked for, and are, where a length turns out to be zero: only who writes it
+  // down as a number means something else.
+  bool is_size = operation.op == Operator::Ine && operation.operands[1].nodes.size() == 1 &&
+                 operation.operands[1].nodes[0].kind == models::NodeKind::Constant &&
+                 operation.operands[1].nodes[0].number == 0;
+  if (is_size && !is_written_down(call)) {
+    auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
+    if (said && said->size() == 1) Judge::constrain(path, std::move(said->front()));
+    return true;
+  }
   if (fits && !condition.is_immediate() &&
       (parts_.judge.solver().decide(path.conditions, condition) == Tri::No ||
        parts_.judge.is_checked_otherwise(path, condition))) {

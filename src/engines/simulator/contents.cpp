@@ -4,6 +4,7 @@
 #include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
 #include "engines/simulator/layout.h"
+#include "engines/simulator/operands.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -89,6 +90,45 @@ std::vector<Extractor::Piece> Extractor::pieces(const Path& path, const Object& 
   return found;
 }
 
+/// Takes runs of one value out of the pieces of an object that has too many of them: `memset` in
+/// few words.  False: there are too many all the same, and nothing was written.
+bool Extractor::write_runs(Writing& out, const Operand& pointer, int64_t start,
+                           std::vector<Piece>& changed) const {
+  constexpr size_t kMinRun = 8;
+  uint32_t width = out.path.state.memory.target().pointer_bits;
+  std::vector<Piece> rest;
+  std::vector<models::Operation> fills;
+  for (size_t i = 0; i < changed.size();) {
+    const Piece& first = changed[i];
+    size_t end = i + 1;
+    while (end < changed.size() && changed[end].value == first.value &&
+           changed[end].bytes == first.bytes &&
+           changed[end].offset == changed[end - 1].offset + first.bytes) {
+      ++end;
+    }
+    uint64_t bits = first.value.is_immediate() ? first.value.bits() : 0;
+    bool is_even = first.bytes == 1 || bits == 0;
+    bool is_run =
+        end - i >= kMinRun && first.value.is_immediate() && (is_even || first.bytes == kWideBytes);
+    if (!is_run) {
+      rest.insert(rest.end(), changed.begin() + static_cast<ptrdiff_t>(i),
+                  changed.begin() + static_cast<ptrdiff_t>(end));
+    } else {
+      Operand from = moved(pointer, static_cast<int64_t>(first.offset) - start, width);
+      uint64_t count = is_even ? (end - i) * first.bytes : end - i;
+      fills.push_back(operation(Role::Result,
+                                is_even ? Operator::MemoryFilled : Operator::WideFilled,
+                                {from, constant_operand(Term::constant(is_even ? 8 : 32, bits)),
+                                 constant_operand(Term::constant(64, count))}));
+    }
+    i = end;
+  }
+  if (fills.size() + rest.size() > kMaxPieces) return false;
+  out.results.insert(out.results.end(), fills.begin(), fills.end());
+  changed = std::move(rest);
+  return true;
+}
+
 bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
   if (!value.is_immediate() || value.width() != out.path.state.memory.target().pointer_bits) {
     return false;
@@ -122,7 +162,8 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
     return false;
   }
   auto size = parts_.judge.describer().count(out.path.state, object->size);
-  if (!size || object->live.is_false()) {
+  bool is_freed = object->live.is_false();
+  if (!size || (is_freed && spot.offset != 0)) {
     out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {place}));
     return true;
   }
@@ -141,9 +182,16 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
     named.resource = models::ResourceState{"heap", parts_.names.name(family)};
     operands.push_back(named);
   }
+  std::vector<Operand> freed = operands;
   out.results.push_back(operation(Role::Result, Operator::MemoryNew, std::move(operands)));
   out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {pointer}));
   out.named[spot.object] = pointer;
+  if (is_freed) {
+    // What hangs there leads to a block that was: made and freed again.
+    freed.erase(freed.begin() + 1);
+    out.results.push_back(operation(Role::Result, Operator::MemoryFreed, std::move(freed)));
+    return true;
+  }
   out.todo.push_back(spot.object);
   if (spot.offset != 0) {
     out.results.push_back(operation(Role::Result, Operator::Peq,
@@ -153,6 +201,7 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
 }
 
 void Extractor::write_value(Writing& out, const Operand& place, Term value, bool is_pointer) {
+  value = parts_.judge.solver().with_known_values(out.path.conditions, value);
   out.values.emplace_back(value, place);
   const semantics::State& state = out.path.state;
   // A vptr is a number that means something in this function only.
@@ -198,6 +247,8 @@ void Extractor::write_value(Writing& out, const Operand& place, Term value, bool
 void Extractor::constrain_extent(Writing& out, ObjectId id, const Object& object, bool writes) {
   InputId pointer = parts_.inputs.leading_to(id);
   if (!pointer.valid()) return;
+  Term is_null = parts_.inputs[pointer].is_null;
+  if (parts_.judge.solver().decide_cheaply(out.path.conditions, is_null) == Tri::Yes) return;
   uint64_t end = 0;
   object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
     for (uint32_t at = memory::kPageBytes; at-- > 0;) {
@@ -258,11 +309,16 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
     Judge::constrain(out.path,
                      operation(Role::Constraint, Operator::MemoryValidPointer, {*pointer}));
   }
-  if (is_fresh || changed.size() > kMaxPieces) {
+  bool is_told = changed.size() <= kMaxPieces;
+  if (!is_told && is_pointee && !is_fresh) {
+    auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
+    is_told = pointer && write_runs(out, *pointer, start, changed);
+  }
+  if (is_fresh || !is_told) {
     out.results.push_back(
         operation(Role::Result, Operator::MemoryInitialized, {whole_of(*place(start, 1))}));
   }
-  if (changed.size() > kMaxPieces) return;
+  if (!is_told) return;
   for (const Piece& piece : changed) {
     auto to = place(static_cast<int64_t>(piece.offset), piece.bytes);
     if (to) write_value(out, *to, piece.value, piece.is_pointer);
@@ -274,9 +330,10 @@ void Extractor::write_new(Writing& out, ObjectId id) {
   Operand pointer = out.named.at(id);
   bool is_fresh = !object.attribute(kFreshAttribute).is_null();
   std::vector<Piece> written = pieces(out.path, object, 0);
-  if (is_fresh || object.contents.background() == memory::Background::Zero ||
-      written.size() > kMaxPieces) {
-    bool is_zero = !is_fresh && object.contents.background() == memory::Background::Zero;
+  bool is_zero = !is_fresh && object.contents.background() == memory::Background::Zero;
+  bool is_told = written.size() <= kMaxPieces;
+  if (!is_told && !is_fresh && !is_zero) is_told = write_runs(out, pointer, 0, written);
+  if (is_fresh || is_zero || !is_told) {
     auto size = parts_.judge.describer().count(out.path.state, object.size);
     if (is_zero && size) {
       out.results.push_back(operation(Role::Result, Operator::MemoryFilled,
@@ -286,7 +343,7 @@ void Extractor::write_new(Writing& out, ObjectId id) {
                                       {whole_of(behind(pointer, 1, 0, Moment::Exit))}));
     }
   }
-  if (written.size() > kMaxPieces) return;
+  if (!is_told) return;
   for (const Piece& piece : written) {
     write_value(out, behind(pointer, piece.bytes, static_cast<int64_t>(piece.offset), Moment::Exit),
                 piece.value, piece.is_pointer);

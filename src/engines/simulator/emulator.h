@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engines/simulator/layout.h"
+#include "engines/simulator/leaps.h"
 #include "engines/simulator/operands.h"
 
 namespace assay::simulator {
@@ -22,6 +23,13 @@ enum class Applied : uint8_t {
   Left,        // the function does not come back
 };
 
+/// What the guards of an outcome came to, none of them false.
+struct Guards {
+  std::vector<logic::Term> unknown;  // to be assumed
+  std::vector<logic::Term> decided;  // true by what the path assumes
+  bool is_vague = false;             // of one nothing can be said
+};
+
 /// So many bytes of an object.
 struct PartOf {
   memory::ObjectId object;
@@ -31,14 +39,12 @@ struct PartOf {
 
 class Emulator {
  public:
-  explicit Emulator(const Parts& parts) : parts_(parts), operands_(parts) {}
+  explicit Emulator(const Parts& parts) : parts_(parts), operands_(parts), leaps_(parts) {}
 
-  EmulatedCall begin(const semantics::CallRequest& request, FoundModel found) const;
-  /// None of its guards is false.  Those that are not known go to `unknown`.
-  bool is_eligible(Path& path, EmulatedCall& call, const models::Outcome& outcome,
-                   std::vector<logic::Term>& unknown);
+  /// None of its guards is false.
+  bool is_eligible(Path& path, EmulatedCall& call, const models::Outcome& outcome, Guards& guards);
   Applied apply(Path& path, EmulatedCall& call, const models::Outcome& outcome,
-                const std::vector<logic::Term>& unknown);
+                const Guards& guards);
   /// What nobody modelled: all it can reach is unknown but initialised, and known elsewhere.
   void call_unknown(Path& path, const semantics::CallRequest& request);
   /// `rest`, where no outcome is eligible: as `call_unknown`, for what its results name.
@@ -49,11 +55,27 @@ class Emulator {
   void keep(Path& path, logic::Term value) { escape(path, value); }
 
   const Operands& operands() const { return operands_; }
+  const Leaps& leaps() const { return leaps_; }
 
  private:
   using Operation = models::Operation;
 
+  // leaps.cpp
+  bool is_leap(const Path& path, const EmulatedCall& call, const models::Outcome& outcome,
+               const Guards& guards) const;
+  /// The value, as a symbol that is assumed to be it: what comes of it can be told by that.
+  logic::Term as_leapt(Path& path, EmulatedCall& call, const Slot& slot, logic::Term value);
+  void note_given(logic::Term value);
+  /// Whether what it returns does not tell the outcome from others that are possible.
+  bool is_vague(Path& path, EmulatedCall& call, const models::Outcome& outcome);
+  /// Whether all outcomes that are possible ask for it; `known`: conditions before this one.
+  bool is_asked_anyway(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                       const Operation& operation, size_t known);
+
   // emulator.cpp
+  bool test_constraints(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                        size_t known);
+  bool is_held(Path& path, EmulatedCall& call, const Operation& operation);
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
@@ -86,6 +108,7 @@ class Emulator {
 
   // constraints.cpp
   bool resource(Path& path, EmulatedCall& call, const Operation& operation);
+  bool is_written_down(const EmulatedCall& call) const;
   bool alive(Path& path, EmulatedCall& call, const Target& target);
   std::optional<Operation> for_callers(Path& path, EmulatedCall& call, const Operation& operation);
   std::optional<models::Operand> operand_for_callers(Path& path, EmulatedCall& call,
@@ -94,6 +117,8 @@ class Emulator {
   /// About the argument that the operation speaks of.
   Warning warning(const Path& path, const EmulatedCall& call, std::string kind,
                   std::string message) const;
+  /// Bytes written to an array in a record, that reach the fields behind it.
+  void warn_of_member(Path& path, const EmulatedCall& call, uint64_t bytes) const;
   ir::NodeId argument_node(const EmulatedCall& call) const;
   std::string argument_text(const EmulatedCall& call) const;
   std::string subject_text(const EmulatedCall& call, std::string argument) const;
@@ -103,9 +128,11 @@ class Emulator {
               const Operation& operation);
   bool set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                    const Operation& operation);
+  bool is_open_to_all(Path& path, const Slot& slot) const;
+  void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool make_memory(Path& path, EmulatedCall& call, const Operation& operation);
-  void free_memory(Path& path, EmulatedCall& call, const models::Outcome& outcome,
-                   const Operation& operation);
+  void warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes);
+  void free_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void make_unknown(Path& path, EmulatedCall& call, const Operation& operation,
                     semantics::Source source);
   void make_valid(Path& path, EmulatedCall& call, const Slot& slot);
@@ -125,6 +152,9 @@ class Emulator {
 
   Parts parts_;
   Operands operands_;
+  Leaps leaps_;
+  Leap* leap_ = nullptr;               // that is being taken
+  uint32_t leapt_ = 0;                 // numbers in memory that it has made symbols of
   std::vector<logic::Term> assigned_;  // places that the outcome at hand has set
   bool result_is_assigned_ = false;
 };

@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "engines/simulator/leaps.h"
 #include "engines/simulator/parts.h"
 #include "engines/simulator/path.h"
 
@@ -17,7 +18,7 @@ namespace assay::simulator {
 class Extractor {
  public:
   Extractor(const Parts& parts, models::Model& model, const Trail& trail)
-      : parts_(parts), model_(model), trail_(trail) {}
+      : parts_(parts), leaps_(parts), model_(model), trail_(trail) {}
 
   /// What the path has lost, or left to callers that must not see it.  False: that was reported,
   /// and it makes the outcome useless.
@@ -74,6 +75,8 @@ class Extractor {
     logic::Term value;
     bool is_pointer = false;
   };
+  bool write_runs(Writing& out, const models::Operand& pointer, int64_t start,
+                  std::vector<Piece>& changed) const;
   std::vector<Piece> pieces(const Path& path, const memory::Object& object, int64_t start) const;
 
   // merge.cpp
@@ -81,6 +84,7 @@ class Extractor {
   bool merge_pair(Found& a, const Found& b) const;
 
   Parts parts_;
+  Leaps leaps_;
   models::Model& model_;
   const Trail& trail_;
   std::vector<Found> outcomes_;

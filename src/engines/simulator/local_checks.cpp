@@ -86,7 +86,7 @@ NodeId LocalChecks::first_statement(BlockId block) const {
     NodeId statement = statement_of(point);
     const ir::Node& node = body_[statement];
     bool is_written = !node.has(ir::kImplicit) && !node.has(ir::kInMacroBody) &&
-                      node.op != Op::ScopeEnd && node.op != Op::Decl;
+                      node.op != Op::ScopeEnd && node.op != Op::Decl && node.op != Op::IntLit;
     if (is_written) return statement;
   }
   return NodeId();
@@ -183,13 +183,9 @@ void LocalChecks::check_frame() {
     if (!body_.locals[i].type.valid()) continue;
     uint64_t size = unit_.types.resolved(body_.locals[i].type).size;
     sum += size;
-    // A variable of its own is what the function can do something about, if it is large at all.
-    bool is_own = body_.locals[i].kind == ir::LocalKind::Variable && size >= options_.max_frame / 4;
-    bool was_own = body_.locals[largest_local].kind == ir::LocalKind::Variable;
-    if ((is_own && !was_own) || (size > largest && is_own == was_own)) {
-      largest = size;
-      largest_local = i;
-    }
+    if (size <= largest) continue;
+    largest = size;
+    largest_local = i;
   }
   if (sum < options_.max_frame || largest == 0) return;
   NodeId where;

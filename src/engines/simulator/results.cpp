@@ -1,6 +1,9 @@
 // Results: what a modelled function leaves behind.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "engines/simulator/containers.h"
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/reach.h"
 #include "logic/build.h"
@@ -20,6 +23,17 @@ namespace {
 
 /// More bytes than that are not copied one by one.
 constexpr uint64_t kMaxCopied = 1 << 16;
+/// So much is asked for by mistake: a negative number, or a product that was not meant.
+constexpr uint64_t kHuge = uint64_t{1} << 31;
+
+/// Whether it is what a container's element leads to.
+bool is_element(const memory::Memory& memory, ObjectId object) {
+  std::vector<ObjectId> held;
+  memory.for_each([&](ObjectId, const Object& each) {
+    if (!each.attribute(kElementAttribute).is_null()) addresses_in(memory, each, held);
+  });
+  return std::find(held.begin(), held.end(), object) != held.end();
+}
 
 bool is_equation(Operator op) {
   return op == Operator::Ieq || op == Operator::Ueq || op == Operator::Feq || op == Operator::Peq;
@@ -34,6 +48,35 @@ Term Emulator::unknown_content(Path& path, EmulatedCall& call, const Slot& slot,
   if (type && type->is_scalar()) return parts_.inputs.unknown(path.state, *type, types, source);
   if (slot.bytes == 0 || slot.bytes > 64) return Term();
   return parts_.inputs.unknown_bits(static_cast<uint32_t>(slot.bytes * 8), source);
+}
+
+/// Whether it is memory that this function's callers know.
+bool Emulator::is_open_to_all(Path& path, const Slot& slot) const {
+  if (slot.kind != SlotKind::Memory) return false;
+  bool complete = false;
+  for (const Target& target : operands_.targets(path, slot.address, complete)) {
+    const Object* object = path.state.memory.find(target.object);
+    bool is_open = object && (object->kind == ObjectKind::Environment ||
+                              object->kind == ObjectKind::Global || object->has(memory::kEscaped));
+    if (is_open) return true;
+  }
+  return !complete;
+}
+
+/// What a callee writes behind the end of an object that it was led to, and could not know.
+void Emulator::check_written(Path& path, const EmulatedCall& call, const Slot& slot) {
+  bool is_sure = slot.kind == SlotKind::Memory && !slot.address.is_null() &&
+                 call.found.is_automatic && !call.is_open;
+  std::optional<memory::Spot> spot = is_sure ? operands_.spot(path, slot.address) : std::nullopt;
+  const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+  bool is_sized = object && object->size.is_immediate() && !object->has(memory::kSizeUnknown) &&
+                  object->kind != ObjectKind::Environment && spot->offset >= 0;
+  if (!is_sized || static_cast<uint64_t>(spot->offset) + slot.bytes <= object->size.bits()) return;
+  parts_.judge.reporter().warn(
+      path, warning(path, call, "buffer-overflow",
+                    fmt::format("'{}' writes {} bytes at offset {} of memory that has {}",
+                                parts_.judge.reporter().callee_name(call.request.node), slot.bytes,
+                                spot->offset, object->size.bits())));
 }
 
 /// An equation sets its first operand; another relation gives it an unknown value that fits.
@@ -58,16 +101,19 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
     return true;
   }
   if (is_place && is_equation(operation.op)) {
+    check_written(path, call, first);
     Slot second = operands_.evaluate(path, call, operation.operands[1]);
     Term value = operands_.content(path, call, second);
-    bool is_null = operation.op == Operator::Peq && !value.is_null() && value.is_value(0);
-    if (value.is_null() || (is_null && is_unsure(outcome))) {
+    if (value.is_null()) {
       value = unknown_content(path, call, first, Source::Imprecise);
     } else if (first.bytes > 0 && value.width() != first.bytes * 8) {
       value = logic::resize(parts_.pool, value, static_cast<uint32_t>(first.bytes * 8),
                             second.is_signed ? Extend::Sign : Extend::Zero);
     }
+    if (first.kind == SlotKind::Memory && leap_) value = as_leapt(path, call, first, value);
     operands_.set_content(path, call, first, value);
+    // Where it is put lies open to everybody: what becomes of it there is not followed.
+    if (call.found.is_automatic && is_open_to_all(path, first)) escape(path, value);
     note();
     return true;
   }
@@ -97,6 +143,16 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
   return true;
 }
 
+void Emulator::warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes) {
+  std::string text = parts_.judge.reporter().text(call.request.node);
+  parts_.judge.reporter().warn(path, {.kind = "huge-allocation",
+                                      .message = fmt::format("'{}' asks for {} bytes", text, bytes),
+                                      .node = call.request.node,
+                                      .cause = {},
+                                      .variable = text,
+                                      .notes = {}});
+}
+
 /// False: so much memory there cannot be.
 bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot first = operands_.evaluate(path, call, operation.operands[0]);
@@ -106,8 +162,11 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
   if (!is_known) {
     size = parts_.inputs.unknown_bits(parts_.program.target().pointer_bits, Source::Imprecise);
   }
-  if (size.is_immediate() && size.bits() > path.state.memory.largest()) return false;
   bool is_stack = operation.op == Operator::MemoryNewStack;
+  if (size.is_immediate() && size.bits() >= kHuge && !is_stack && !call.found.is_automatic) {
+    warn_huge(path, call, size.bits());
+  }
+  if (size.is_immediate() && size.bits() > path.state.memory.largest()) return false;
   ObjectId made =
       parts_.evaluator.make_object(path.state, is_stack ? ObjectKind::Local : ObjectKind::Heap,
                                    size, Background::Indeterminate, call.request.node);
@@ -119,19 +178,22 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
     object.set_attribute(kFamilyAttribute, parts_.names.number(family_of(operation)));
   }
   operands_.set_content(path, call, first, path.state.memory.address(made));
+  if (call.found.is_automatic && is_open_to_all(path, first)) {
+    path.state.memory.own(made).flags |= memory::kEscaped | memory::kAliased;
+  }
   if (first.kind == SlotKind::Return) result_is_assigned_ = true;
   if (first.kind == SlotKind::Memory) assigned_.push_back(first.address);
   return true;
 }
 
-void Emulator::free_memory(Path& path, EmulatedCall& call, const models::Outcome& outcome,
-                           const Operation& operation) {
+void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
   if (!spot || !path.state.memory.find(spot->object)) return;
   Object& object = path.state.memory.own(spot->object);
   if (object.kind != ObjectKind::Heap && object.kind != ObjectKind::Environment) return;
-  if (is_unsure(outcome)) {
+  // Of a container's elements one stands for all: the others are there still.
+  if (is_element(path.state.memory, spot->object)) {
     object.flags |= memory::kEscaped | memory::kAliased;
     return;
   }
@@ -337,7 +399,7 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
     case Operator::MemoryNewStack:
       return make_memory(path, call, operation);
     case Operator::MemoryFreed:
-      free_memory(path, call, outcome, operation);
+      free_memory(path, call, operation);
       return true;
     case Operator::MemoryInitialized:
       make_unknown(path, call, operation, Source::Imprecise);

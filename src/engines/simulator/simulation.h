@@ -123,6 +123,9 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  void keep_stored(Path& path, const semantics::State& state, ir::NodeId store);
+  bool is_leapt(const Path& path, const semantics::State& state,
+                const semantics::Obligation& asked) const;
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
                                                   const semantics::Obligation& asked) const;
@@ -137,6 +140,11 @@ class Simulation final : public semantics::Driver {
                                 FoundModel found);
   void check_signature(Path& path, const semantics::CallRequest& request);
   const models::Outcome* select(Path& path, EmulatedCall& call);
+
+  // math_calls.cpp
+  void check_math(Path& path, const semantics::CallRequest& request);
+  /// Null: not known.
+  logic::Term exact_result(const semantics::CallRequest& request) const;
 
   semantics::Program& program_;
   const semantics::Prepared& function_;
