@@ -110,6 +110,21 @@ std::string hidden_line(const output::Report& report) {
   return line.empty() ? line : "not shown: " + line;
 }
 
+// One is seen at a glance; more scroll by.
+void print_count(const Options& options, const output::Report& report) {
+  size_t count = 0, errors = 0;
+  for (const findings::IdentifiedFinding& each : report.findings) {
+    if (!findings::is_shown(each.status)) continue;
+    const findings::KindInfo* kind = report.find_kind(each.finding.kind);
+    ++count;
+    if (kind != nullptr && kind->level == findings::Level::Error) ++errors;
+  }
+  if (options.format != Format::Text || count < 2) return;
+  std::string of_these =
+      errors > 0 ? fmt::format(", {} error{}", errors, errors == 1 ? "" : "s") : "";
+  fmt::print(stderr, "{} findings{}\n", count, of_these);
+}
+
 // Comments that silence nothing rot: the next real finding there would go unseen.
 void print_problems(const Options& options, const Judgement& judgement) {
   if (options.quiet) return;
@@ -154,6 +169,7 @@ Result<int> check(const Options& options) {
   if (options.verbose && program.unsure > 0)
     note(fmt::format("{} reports of rules that count are below --min-z {}", program.unsure,
                      options.min_z));
+  if (!options.quiet) print_count(options, program.report);
   if (!options.quiet && !hidden.empty()) fmt::print(stderr, "{}\n", hidden);
   if (!options.quiet) fmt::print(stderr, "{}\n", output::coverage_line(program.report.coverage));
   return program.report.exit_code;

@@ -11,6 +11,7 @@
 #include "cli/progress.h"
 #include "cli/rule_inputs.h"
 #include "cli/simulator.h"
+#include "output/utf8.h"
 #include "schedule/analysis.h"
 #include "schedule/machines_run.h"
 #include "schedule/simulation_report.h"
@@ -34,16 +35,17 @@ class PhaseClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-Result<schedule::AnalysisReport> run_escape(store::Store& store, const Options& options) {
+Result<schedule::AnalysisReport> run_escape(CheckedProgram& program, const Options& options) {
   Progress progress("analysis", "units", Progress::style_for(options.quiet));
   schedule::AnalysisOptions analysis;
   analysis.jobs = options.jobs;
+  analysis.focus = program.focus;
   analysis.interrupted = interrupted;
   analysis.progress = [&](const schedule::AnalysisProgress& state) {
     progress.update(
         {.done = state.units_done, .total = state.units_total, .functions = state.functions});
   };
-  return schedule::analyse(store, analysis);
+  return schedule::analyse(*program.store, analysis);
 }
 
 // Where files may be made that go with the run.
@@ -59,6 +61,7 @@ Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
   schedule::MachinesOptions machines;
   machines.jobs = options.jobs;
   machines.folder = database_folder(options, program);
+  machines.focus = program.focus;
   machines.refute = options.refute;
   machines.check_rules = options.check_rule;
   machines.record_queries = options.record_queries;
@@ -81,15 +84,13 @@ void print_failures(const Options& options, const std::vector<schedule::Function
                     const std::vector<schedule::FunctionFailure>& out_of_budget,
                     const std::map<std::string, uint64_t>& notes) {
   if (options.quiet) return;
-  for (const schedule::FunctionFailure& failure : failed) {
-    fmt::print(stderr, "assay: not analysed: {}: {}: {}\n", failure.file, failure.function,
-               failure.why);
-  }
+  auto tell = [](const char* what, const schedule::FunctionFailure& failure) {
+    fmt::print(stderr, "assay: {}: {}: {}: {}\n", what, output::inert(failure.file),
+               output::inert(failure.function), output::inert(failure.why));
+  };
+  for (const schedule::FunctionFailure& failure : failed) tell("not analysed", failure);
   if (!options.verbose) return;
-  for (const schedule::FunctionFailure& failure : out_of_budget) {
-    fmt::print(stderr, "assay: out of budget: {}: {}: {}\n", failure.file, failure.function,
-               failure.why);
-  }
+  for (const schedule::FunctionFailure& failure : out_of_budget) tell("out of budget", failure);
   for (const auto& [text, count] : notes) note(fmt::format("{} ({})", text, count));
 }
 
@@ -147,13 +148,33 @@ void drop_unsure(double min_z, CheckedProgram& program) {
       });
 }
 
+// What the rest of the program has is not what was asked for; the database keeps it.
+void drop_elsewhere(CheckedProgram& program) {
+  if (program.focus.empty()) return;
+  std::erase_if(program.report.findings, [&](const findings::IdentifiedFinding& each) {
+    return !program.read_files.contains(each.finding.where.file);
+  });
+}
+
+Result<void> find_focus(CheckedProgram& program) {
+  program.focus = TRY(focus_of(*program.store, program.inputs));
+  if (program.focus.empty()) return {};
+  store::StoredInputs inputs = TRY(program.store->inputs());
+  for (const store::StoredUnit& unit : TRY(program.store->units())) {
+    auto files = inputs.of_unit.find(unit.row);
+    if (!program.focus.contains(unit.main_file) || files == inputs.of_unit.end()) continue;
+    for (uint32_t file : files->second) program.read_files.insert(inputs.files[file].path);
+  }
+  return {};
+}
+
 Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile> rules,
                          const models::Library& library, CheckedProgram& program) {
   PhaseClock clock(program);
   std::vector<findings::Finding> found;
   output::Coverage& coverage = program.report.coverage;
   if (options.run_escape) {
-    schedule::AnalysisReport escape = TRY(run_escape(*program.store, options));
+    schedule::AnalysisReport escape = TRY(run_escape(program, options));
     coverage.functions = escape.functions;
     add_report(options, std::move(escape), program, found);
     clock.end("escape");
@@ -169,9 +190,10 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
   if (options.run_simulator && !program.interrupted) {
     schedule::SimulationReport simulation =
         TRY(run_simulator(*program.store, library, options, database_folder(options, program),
-                          /*function=*/"", schedule::CacheUse::ReadWrite));
+                          /*function=*/"", schedule::CacheUse::ReadWrite, program.focus));
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
-    if (!simulation.interrupted) TRY(schedule::keep_simulation_record(*program.store, simulation));
+    if (!simulation.interrupted && program.focus.empty())
+      TRY(schedule::keep_simulation_record(*program.store, simulation));
     if (options.verbose && !options.quiet) note(simulation_line(simulation));
     add_report(options, std::move(simulation), program, found);
     clock.end("simulator");
@@ -181,6 +203,7 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     program.statistics.add(each.finding);
   for (const findings::Finding& each : program.notes) program.statistics.add(each);
   drop_unsure(options.min_z, program);
+  drop_elsewhere(program);
   rank_findings(program);
   return {};
 }
@@ -211,7 +234,8 @@ Result<CheckedProgram> check_program(const Options& options, std::optional<Input
   program.interrupted = filled.report.interrupted;
   if (program.interrupted) return program;
   print_capture_notes(options, filled.report);
-  program.report.coverage = TRY(capture_coverage(*program.store, filled.report));
+  TRY(find_focus(program));
+  program.report.coverage = TRY(capture_coverage(*program.store, filled.report, program.focus));
   clock.end("capture");
   if (program.report.coverage.units_failed >= program.report.coverage.units)
     return input_error("no file could be analysed");

@@ -14,6 +14,7 @@
 #include "cli/rule_catalog.h"
 #include "findings/ranking.h"
 #include "output/report.h"
+#include "schedule/focus.h"
 #include "store/finding_log.h"
 #include "store/store.h"
 
@@ -22,6 +23,8 @@ namespace assay::cli {
 struct CheckedProgram {
   bool interrupted = false;
   Inputs inputs;
+  schedule::Focus focus;                  // what was checked; empty: the whole program
+  std::set<std::string> read_files;       // by units of the focus, if there is one
   std::unique_ptr<store::Store> store;    // the report reads sources from it
   std::unique_ptr<KindCatalog> kinds;     // the report's kinds are texts of it
   output::Report report;                  // all findings; its exit code is the caller's business

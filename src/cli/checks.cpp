@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/nearest.h"
 #include "cli/rule_catalog.h"
 #include "findings/finding.h"
 
@@ -9,11 +10,16 @@ namespace assay::cli {
 
 namespace {
 
+std::vector<std::string_view> known_kinds() {
+  std::vector<std::string_view> names;
+  for (const findings::KindInfo& kind : findings::kinds()) names.push_back(kind.id);
+  for (const findings::KindInfo& kind : shipped_kinds()) names.push_back(kind.id);
+  return names;
+}
+
 bool is_known_kind(std::string_view word) {
-  if (findings::find_kind(word) != nullptr) return true;
-  const std::vector<findings::KindInfo>& kinds = shipped_kinds();
-  return std::any_of(kinds.begin(), kinds.end(),
-                     [&](const findings::KindInfo& kind) { return kind.id == word; });
+  std::vector<std::string_view> names = known_kinds();
+  return std::find(names.begin(), names.end(), word) != names.end();
 }
 
 }  // namespace
@@ -33,8 +39,9 @@ Result<CheckFilter> CheckFilter::parse(std::string_view list, Names names) {
     rule.glob = word;
     bool is_glob = word.find_first_of("*?") != std::string_view::npos;
     if (!is_glob && names == Names::Known && !is_known_kind(word)) {
-      return input_error("--checks: no check is called '{}' (assay --list-checks lists them)",
-                         word);
+      std::string near = suggestion(word, known_kinds());
+      return input_error("--checks: no kind is called '{}'{}", word,
+                         near.empty() ? "; assay --list-checks lists them" : near);
     }
     if (filter.rules_.empty() && !rule.adds) filter.rules_.push_back({"*", true});
     filter.rules_.push_back(std::move(rule));

@@ -36,6 +36,15 @@ std::string indented(std::string_view lines) {
   return text;
 }
 
+// `; did you mean …`: half a name is enough to be understood, if not to be taken.
+std::string beginning_with(std::string_view word, const std::vector<std::string_view>& names) {
+  std::string list;
+  for (std::string_view name : names)
+    if (!word.empty() && name.find(word) != std::string_view::npos)
+      list += fmt::format("{}'{}'", list.empty() ? "; did you mean " : " or ", name);
+  return list.empty() ? list : list + "?";
+}
+
 }  // namespace
 
 int run_list_checks() {
@@ -54,7 +63,8 @@ int run_explain(const Options& options) {
     std::vector<std::string_view> names;
     for (const findings::KindInfo& known : kinds) names.push_back(known.id);
     std::string near = suggestion(options.explained, names);
-    return fail(fmt::format("no check is called '{}'{}", options.explained,
+    if (near.empty()) near = beginning_with(options.explained, names);
+    return fail(fmt::format("no kind is called '{}'{}", options.explained,
                             near.empty() ? "; assay --list-checks lists them" : near));
   }
   std::string text = fmt::format("{} ({}{})\n{}\n\n{}\n", kind->id, level_word(kind->level),

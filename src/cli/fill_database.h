@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "output/report.h"
 #include "schedule/capture.h"
+#include "schedule/focus.h"
 #include "store/store.h"
 
 namespace assay::cli {
@@ -22,8 +23,12 @@ Result<FilledDatabase> fill_database(const Options& options, const Inputs& input
 /// Files that failed or did not compile cleanly, flags that were left out: to standard error.
 void print_capture_notes(const Options& options, const schedule::CaptureReport& report);
 
+/// The files that the inputs name; empty if they are all of what the store holds.
+Result<schedule::Focus> focus_of(store::Store& store, const Inputs& inputs);
+
 /// What capture knows of the coverage; the engines' part is added by who runs them.
 Result<output::Coverage> capture_coverage(store::Store& store,
-                                          const schedule::CaptureReport& report);
+                                          const schedule::CaptureReport& report,
+                                          const schedule::Focus& focus = {});
 
 }  // namespace assay::cli

@@ -40,7 +40,12 @@ Result<std::vector<Choice>> choices_of(std::string_view list, const std::array<C
     if (found == all.end()) {
       std::vector<std::string_view> names;
       for (Choice choice : all) names.push_back(spell(choice));
-      return input_error("no {} is called '{}'{}", what, word, suggestion(word, names));
+      std::string near = suggestion(word, names);
+      if (near.empty()) {
+        for (std::string_view name : names)
+          near += fmt::format("{}{}", near.empty() ? "; there are: " : ", ", name);
+      }
+      return input_error("no {} is called '{}'{}", what, word, near);
     }
     chosen.push_back(*found);
   }
@@ -91,8 +96,7 @@ Result<FindingFilter> FindingFilter::make(const Options& options, const std::str
   return filter;
 }
 
-bool FindingFilter::wants(const store::FindingRow& row) const {
-  if (row.is_quiet() && !quiet_too_) return false;
+bool FindingFilter::matches(const store::FindingRow& row) const {
   if (row.first_run <= after_) return false;
   auto has = [](const auto& list, auto value) {
     return list.empty() || std::find(list.begin(), list.end(), value) != list.end();

@@ -16,10 +16,15 @@ class FindingFilter {
   /// Refuses states and levels that do not exist, runs and revisions that were never checked.
   static Result<FindingFilter> make(const Options& options, const std::string& root,
                                     store::FindingLog& log);
-  bool wants(const store::FindingRow& row) const;
+  bool matches(const store::FindingRow& row) const;
+  /// Of those that match: not quiet, unless these are asked for.
+  bool is_shown(const store::FindingRow& row) const { return quiet_too_ || !row.is_quiet(); }
+  /// A glob that all kinds match which are wanted.
+  std::string_view kinds() const { return kinds_.size() == 1 ? kinds_.front() : kAllKinds; }
   store::FindingLog::Which which() const { return which_; }
 
  private:
+  static constexpr std::string_view kAllKinds = "*";
   std::vector<std::string> kinds_, files_, functions_, engines_;
   std::vector<findings::State> states_;
   std::vector<findings::Level> levels_;

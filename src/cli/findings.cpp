@@ -129,14 +129,16 @@ Result<int> list_findings(const Options& options) {
   FindingFilter filter = TRY(FindingFilter::make(options, open.root, log));
   Lister lister(options, last);
   size_t quiet = 0;
-  TRY(log.list(filter.which(), [&](const FindingRow& row) {
+  auto visit = [&](const FindingRow& row) {
     if (lister.is_full()) return false;
-    if (filter.wants(row))
+    if (!filter.matches(row)) return true;
+    if (filter.is_shown(row))
       lister.add(row);
-    else if (row.is_quiet())
+    else
       ++quiet;
     return true;
-  }));
+  };
+  TRY(log.list(filter.which(), visit, filter.kinds()));
   size_t count = lister.count(), new_ones = lister.new_ones();
   TRY(write_output("", lister.take()));
   if (!options.quiet) {

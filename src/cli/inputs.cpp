@@ -67,7 +67,7 @@ class InputFinder {
       inputs_.root = root_of_database(given_path_);
     }
     for (const std::string& path : paths) TRY(add_path(path));
-    if (inputs_.root.empty() || paths.size() > 1) inputs_.root = absolute_path(".");
+    if (!paths.empty()) choose_root();
     add_extra_arguments();
     drop_repeated();
     if (inputs_.commands.empty()) return nothing_to_compile(paths);
@@ -109,6 +109,12 @@ class InputFinder {
   }
 
   Result<void> add_database(const std::string& path) {
+    has_whole_ = true;
+    roots_.insert(root_of_database(path));
+    return append_database(path);
+  }
+
+  Result<void> append_database(const std::string& path) {
     if (!options_.after_dashes.empty()) return flags_need_sources();
     frontend::CommandList list = TRY(frontend::read_compilation_database(path));
     for (const auto& [reason, count] : list.skipped) {
@@ -116,7 +122,6 @@ class InputFinder {
                                           count == 1 ? "entry" : "entries", reason));
     }
     append(list.commands);
-    inputs_.root = root_of_database(path);
     return {};
   }
 
@@ -130,8 +135,22 @@ class InputFinder {
       if (inputs_.commands.size() == before) {
         return input_error("{}: {} compiles nothing in this folder", path, given_path_);
       }
-    } else if (has_database(folder) || is_there(folder + "/.assay/" + kDatabaseName)) {
-      TRY(add_database(TRY(database_of_folder(folder))));
+      bool is_all = inputs_.commands.size() - before == given_->commands.size();
+      (is_all ? has_whole_ : has_part_) = true;
+      roots_.insert(is_all ? folder : absolute_path("."));
+      return {};
+    }
+    bool has_own = has_database(folder) || is_there(folder + "/.assay/" + kDatabaseName);
+    if (!has_own && !options_.has_dashes && add_from_parents(folder, [&](const std::string& file) {
+          return file.starts_with(folder + "/");
+        })) {
+      has_part_ = true;
+      return {};
+    }
+    has_whole_ = true;
+    roots_.insert(folder);
+    if (has_own) {
+      TRY(append_database(TRY(database_of_folder(folder))));
     } else {
       std::vector<std::string> sources = TRY(sources_in(folder));
       if (sources.empty()) {
@@ -146,27 +165,28 @@ class InputFinder {
           sources.size() == 1 ? "it is" : "they are"));
       for (const std::string& source : sources) TRY(add_plain(source));
     }
-    inputs_.root = folder;
     return {};
   }
 
   Result<void> add_source(const std::string& path) {
     std::string file = absolute_path(path);
-    if (given_) {
-      if (append_commands_of(*given_, file)) return {};
-      return input_error("{}: {} has no command for this file", path, given_path_);
-    }
-    if (!options_.has_dashes && add_from_parents(file)) return {};
-    return add_plain(file);
+    has_part_ = true;
+    auto is_it = [&](const std::string& other) { return other == file; };
+    if (!given_ && !options_.has_dashes && add_from_parents(file, is_it)) return {};
+    roots_.insert(absolute_path("."));
+    if (!given_) return add_plain(file);
+    if (append_commands_of(*given_, is_it)) return {};
+    return input_error("{}: {} has no command for this file", path, given_path_);
   }
 
   // As clang-tidy looks for a file's command: in the databases of its parent folders, nearest
   // first.  One that cannot be read, or does not know the file, is passed over with a note.
-  bool add_from_parents(const std::string& file) {
-    for (fs::path folder = fs::path(file).parent_path(); folder != folder.root_path();
+  template <class IsWanted>
+  bool add_from_parents(const std::string& named, const IsWanted& is_wanted) {
+    for (fs::path folder = fs::path(named).parent_path(); folder != folder.root_path();
          folder = folder.parent_path()) {
-      if (!has_database(folder)) continue;
-      Result<std::string> path = frontend::find_compilation_database(folder);
+      if (!has_database(folder) && !is_there(folder / ".assay" / kDatabaseName)) continue;
+      Result<std::string> path = database_of_folder(folder);
       if (!path) {
         inputs_.notes.push_back(path.error());
         continue;
@@ -174,7 +194,8 @@ class InputFinder {
       Result<const frontend::CommandList*> list = read_once(path.value());
       if (!list) {
         inputs_.notes.push_back(list.error());
-      } else if (append_commands_of(*list.value(), file)) {
+      } else if (append_commands_of(*list.value(), is_wanted)) {
+        roots_.insert(root_of_database(path.value()));
         return true;
       }
     }
@@ -189,10 +210,11 @@ class InputFinder {
     return &known->second;
   }
 
-  bool append_commands_of(const frontend::CommandList& list, const std::string& file) {
+  template <class IsWanted>
+  bool append_commands_of(const frontend::CommandList& list, const IsWanted& is_wanted) {
     size_t before = inputs_.commands.size();
     for (const frontend::CompileCommand& command : list.commands) {
-      if (command.file == file) inputs_.commands.push_back(command);
+      if (is_wanted(command.file)) inputs_.commands.push_back(command);
     }
     return inputs_.commands.size() > before;
   }
@@ -204,6 +226,12 @@ class InputFinder {
 
   void append(const std::vector<frontend::CompileCommand>& commands) {
     inputs_.commands.insert(inputs_.commands.end(), commands.begin(), commands.end());
+  }
+
+  // Where the database of findings stands: in the project, if all belongs to one.
+  void choose_root() {
+    inputs_.root = roots_.size() == 1 ? *roots_.begin() : absolute_path(".");
+    inputs_.is_part = has_part_ && !has_whole_;
   }
 
   void add_extra_arguments() {
@@ -242,6 +270,8 @@ class InputFinder {
   std::optional<frontend::CommandList> given_;  // of -p
   std::string given_path_;
   std::map<std::string, frontend::CommandList> read_;
+  std::set<std::string> roots_;  // the projects that the inputs belong to
+  bool has_part_ = false, has_whole_ = false;
 };
 
 }  // namespace

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "base/nearest.h"
@@ -38,30 +40,55 @@ std::vector<Likeness> likenesses_of(const output::Report& report, const std::str
 }
 
 // What was marked in one version stays so in the next.
-Result<std::vector<store::FindingId>> follow_history(store::FindingLog& log,
-                                                     const std::string& root,
-                                                     const std::vector<Likeness>& now,
-                                                     output::Report& report) {
+Result<void> follow_history(store::FindingLog& log, const std::string& root,
+                            CheckedProgram& program, Judgement& judgement) {
+  output::Report& report = program.report;
+  const std::vector<Likeness>& now = judgement.likenesses;
   std::vector<store::LoggedFinding> known = TRY(log.known());
+  store::RunId last = TRY(log.last_run());
+  // What stands in files that were not looked at goes on by itself, and as nothing else.
+  if (!program.focus.empty()) {
+    std::map<std::string, bool> elsewhere;
+    std::erase_if(known, [&](const store::LoggedFinding& each) {
+      const std::string& file = each.likeness.file;
+      if (each.last_run == 0 || each.last_run < last || program.read_files.contains(file))
+        return false;
+      auto [found, is_new] = elsewhere.try_emplace(file);
+      std::error_code ignored;
+      if (is_new) found->second = std::filesystem::exists(file, ignored);
+      return found->second;
+    });
+  }
   std::vector<Likeness> before;
   before.reserve(known.size());
-  for (store::LoggedFinding& each : known) {
-    before.push_back(std::move(each.likeness));
+  for (const store::LoggedFinding& each : known) {
+    before.push_back(each.likeness);
     before.back().file = output::relative_path(before.back().file, root);
   }
-  std::vector<store::FindingId> continues(now.size());
+  std::vector<bool> goes_on(known.size());
+  judgement.continues.resize(now.size());
   std::vector<std::optional<size_t>> matched = findings::match(before, now);
   for (size_t i = 0; i < now.size(); ++i) {
     if (!matched[i]) continue;
     const store::LoggedFinding& old = known[*matched[i]];
-    continues[i] = old.id;
+    goes_on[*matched[i]] = true;
+    judgement.continues[i] = old.id;
     if (old.marked == 0) continue;
     findings::Status& status = report.findings[i].status;
     status.state = old.state;
     status.note = old.note;
     status.marked = true;
   }
-  return continues;
+  if (program.focus.empty()) return {};
+  // A header's functions may be of a unit that was not looked at: there, nothing is missing.
+  judgement.missing.emplace();
+  for (size_t i = 0; i < known.size(); ++i) {
+    const std::string& file = known[i].likeness.file;
+    bool is_looked_at = program.focus.contains(file) || !program.read_files.contains(file);
+    if (!goes_on[i] && known[i].last_run == last && is_looked_at)
+      judgement.missing->push_back(known[i].id);
+  }
+  return {};
 }
 
 /// What there is to say about comments, by what the run looked for.
@@ -79,6 +106,7 @@ class CommentCritic {
     for (const findings::Suppression& each : list) {
       where_ = {file, each.line, each.column, each.line, each.column};
       if (!each.mistake.empty()) complain(each, each.mistake);
+      if (each.first == 0 && !each.mistake.empty()) continue;
       if (each.used || !(each.is_ours || with_foreign_)) continue;
       if (each.is_ours && names_nothing(each)) continue;
       if (is_sought(each)) complain(each, "silences nothing");
@@ -127,7 +155,9 @@ Result<void> silence_by_comments(const Options& options, CheckedProgram& program
   output::Report& report = program.report;
   store::StoredInputs inputs = TRY(program.store->inputs());
   std::vector<std::string> files;
-  for (store::StoredFile& file : inputs.files) files.push_back(std::move(file.path));
+  for (store::StoredFile& file : inputs.files)
+    if (program.focus.empty() || program.read_files.contains(file.path))
+      files.push_back(std::move(file.path));
   std::sort(files.begin(), files.end());
   files.erase(std::unique(files.begin(), files.end()), files.end());
   CommentCritic critic(options, program, problems);
@@ -149,15 +179,20 @@ Result<void> silence_by_comments(const Options& options, CheckedProgram& program
           return name(a) < name(b);
         });
     findings::silence(list, std::span(begin, end), level);
-    critic.judge(file, list);
+    // What a header's comment silences may stand in a unit that was not looked at.
+    if (program.focus.empty() || program.focus.contains(file)) critic.judge(file, list);
   }
   return {};
 }
 
+// `is_elsewhere`, of a file relative to the repository: what it has was not looked for.
+template <class IsElsewhere>
 void compare_with(const std::vector<findings::KnownFinding>& baseline,
-                  const std::vector<Likeness>& now, output::Report& report) {
+                  const std::vector<Likeness>& now, const IsElsewhere& is_elsewhere,
+                  output::Report& report) {
   std::vector<Likeness> before;
-  for (const findings::KnownFinding& each : baseline) before.push_back(each.likeness);
+  for (const findings::KnownFinding& each : baseline)
+    if (!is_elsewhere(each.likeness.file)) before.push_back(each.likeness);
   std::vector<std::optional<size_t>> matched = findings::match(before, now);
   for (size_t i = 0; i < now.size(); ++i)
     report.findings[i].status.novelty =
@@ -222,14 +257,21 @@ Result<Judgement> judge(const Options& options, CheckedProgram& program) {
   }
   Judgement judgement;
   judgement.likenesses = likenesses_of(report, root);
-  judgement.continues = TRY(follow_history(log, root, judgement.likenesses, report));
+  TRY(follow_history(log, root, program, judgement));
   TRY(silence_by_comments(options, program, judgement.problems));
+  auto is_elsewhere = [&](const std::string& file) {
+    std::error_code ignored;
+    std::string path = std::filesystem::path(root) / file;
+    return !program.focus.empty() && !program.read_files.contains(path) &&
+           std::filesystem::exists(path, ignored);
+  };
   if (!options.baseline.empty()) {
     std::string text = TRY(read_text_file(options.baseline));
-    compare_with(TRY(findings::read_known(text, options.baseline)), judgement.likenesses, report);
+    compare_with(TRY(findings::read_known(text, options.baseline)), judgement.likenesses,
+                 is_elsewhere, report);
   } else if (!options.baseline_commit.empty()) {
     compare_with(TRY(findings_at(options, program.inputs, options.baseline_commit)),
-                 judgement.likenesses, report);
+                 judgement.likenesses, is_elsewhere, report);
   }
   return judgement;
 }

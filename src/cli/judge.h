@@ -2,6 +2,7 @@
 // earlier runs and a baseline had.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ struct Judgement {
   std::vector<findings::Likeness> likenesses;  // as the report's findings stand
   std::vector<store::FindingId> continues;     // likewise; 0: new
   std::vector<CommentProblem> problems;
+  /// Of a part of the program: what the last run had there and this one has not.
+  std::optional<std::vector<store::FindingId>> missing;
 };
 
 /// Gives each of the report's findings its status.  A comment in the source beats a mark.

@@ -12,6 +12,7 @@
 #include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/option_groups.h"
+#include "output/utf8.h"
 
 namespace assay::cli {
 namespace {
@@ -245,8 +246,8 @@ void add_run(CLI::App& app, Options& options) {
   add_input(run, options);
   run->add_option("--max-points", options.max_points,
                   "Stop after so many program points (no limit)")
-      ->type_name("N")
-      ->check(CLI::Range(uint64_t{1}, UINT64_MAX, "a number of points"));
+      ->check(CLI::Range(uint64_t{1}, UINT64_MAX, "a number of points"))
+      ->type_name("N");
   run->add_flag("-v,--verbose", options.verbose, "Say how many program points were evaluated");
   run->footer(kRunExamples);
   run->callback([&] { options.command = Command::Run; });
@@ -304,6 +305,23 @@ std::string unknown_command(const CLI::App& app, std::string_view word) {
   return fmt::format("{}; there are: {}", said, names);
 }
 
+/// A sentence about a word that the command does not take.
+std::string unexpected(const CLI::App& app, std::string_view word) {
+  std::vector<CLI::App*> chosen = app.get_subcommands();
+  const CLI::App& command = chosen.empty() ? app : *chosen.back();
+  std::string name = chosen.empty() ? "assay" : "assay " + command.get_name();
+  if (!word.starts_with('-'))
+    return fmt::format("{} has no use for '{}'; `{} --help` says what it takes", name, word, name);
+  std::vector<std::string> options;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& each : option->get_lnames()) options.push_back("--" + each);
+  std::vector<std::string_view> known(options.begin(), options.end());
+  std::string_view given = word.substr(0, word.find('='));
+  std::string near = suggestion(given, known);
+  return fmt::format("{} has no option '{}'{}", name, given,
+                     near.empty() ? fmt::format("; `{} --help` lists them", name) : near);
+}
+
 }  // namespace
 
 std::optional<int> parse_options(int argc, char** argv, Options& options) {
@@ -332,7 +350,11 @@ std::optional<int> parse_options(int argc, char** argv, Options& options) {
   try {
     app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? kClean : kCouldNot;
+    std::vector<std::string> extra = app.remaining(/*recurse=*/true);
+    if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError) || extra.empty())
+      return app.exit(error) == 0 ? kClean : kCouldNot;
+    fmt::print(stderr, "assay: error: {}\n", output::inert(unexpected(app, extra.front())));
+    return kCouldNot;
   }
   bool asked = !app.get_subcommands().empty() || options.command != Command::Check;
   if (!asked) {

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "output/utf8.h"
+
 namespace assay::cli {
 namespace {
 
@@ -76,7 +78,7 @@ void Progress::update(const ProgressState& state) {
     return;
   }
   if (!state.current.empty()) {
-    text += fmt::format("  {}", state.current.substr(state.current.rfind('/') + 1));
+    text += "  " + output::inert(state.current.substr(state.current.rfind('/') + 1));
   }
   // One column is left free: some terminals wrap when the last one is written.
   size_t width = terminal_width() - 1;

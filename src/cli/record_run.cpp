@@ -57,7 +57,8 @@ Result<void> record_run(const Options& options, const CheckedProgram& program,
     row.continues = judgement.continues[ranked.index];
     rows.push_back(row);
   }
-  TRY(store::FindingLog(*program.store).put_run(describe(options, program), rows));
+  TRY(store::FindingLog(*program.store)
+          .put_run(describe(options, program), rows, judgement.missing));
   return {};
 }
 

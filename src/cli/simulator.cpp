@@ -18,7 +18,8 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
                                                  const models::Library& library,
                                                  const Options& options, const std::string& folder,
                                                  const std::string& function,
-                                                 schedule::CacheUse cache) {
+                                                 schedule::CacheUse cache,
+                                                 const schedule::Focus& focus) {
   Progress progress("simulation", "functions", Progress::style_for(options.quiet));
   schedule::SimulationOptions simulation;
   simulation.jobs = options.jobs;
@@ -29,6 +30,7 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
   if (!simulation.use_learnt) simulation.engine.recursion = 1;
   simulation.cache = options.use_cache ? cache : schedule::CacheUse::Off;
   simulation.function = function;
+  simulation.focus = focus;
   simulation.interrupted = interrupted;
   simulation.progress = [&](const schedule::SimulationProgress& state) {
     progress.update({.done = state.done, .total = state.total});

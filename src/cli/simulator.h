@@ -10,12 +10,14 @@
 namespace assay::cli {
 
 /// Shows progress.  The program's image is made in `folder`.  `function`: only that one and what
-/// it calls; empty: all.  `cache`: what the store allows; the options may forbid it.
+/// it calls; empty: all.  `focus`: likewise, by file.  `cache`: what the store allows; the options
+/// may forbid it.
 Result<schedule::SimulationReport> run_simulator(store::Store& store,
                                                  const models::Library& library,
                                                  const Options& options, const std::string& folder,
                                                  const std::string& function,
-                                                 schedule::CacheUse cache);
+                                                 schedule::CacheUse cache,
+                                                 const schedule::Focus& focus = {});
 
 /// How much of the program was seen, in one line.
 std::string simulation_line(const schedule::SimulationReport& report);

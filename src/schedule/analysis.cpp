@@ -36,7 +36,8 @@ class Analysis {
   Result<AnalysisReport> run() {
     std::vector<store::StoredUnit> stored = TRY(store_.units());
     for (const store::StoredUnit& unit : stored)
-      if (!unit.failed) units_.push_back({.row = unit.row});
+      if (!unit.failed && (options_.focus.empty() || options_.focus.contains(unit.main_file)))
+        units_.push_back({.row = unit.row});
     TRY(run_units());
     if (!report_.interrupted) TRY(run_single_functions());
     for (UnitWork& unit : units_) collect(unit);

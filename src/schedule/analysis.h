@@ -12,6 +12,7 @@
 
 #include "engines/escape/stack_escape.h"
 #include "findings/finding.h"
+#include "schedule/focus.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
 
@@ -26,6 +27,7 @@ struct AnalysisOptions {
   unsigned jobs = 1;
   PoolOptions pool;  // its number of workers is `jobs`
   escape::Options escape;
+  Focus focus;
   std::function<void(const AnalysisProgress&)> progress;
   std::function<bool()> interrupted;
 };

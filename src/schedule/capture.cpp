@@ -79,16 +79,19 @@ class Capture {
   struct Earlier {
     std::vector<store::StoredUnit> units;
     std::unordered_map<Hash, const store::StoredUnit*> by_key;
-    std::unordered_set<std::string_view> files;
+    std::unordered_map<std::string_view, std::vector<size_t>> by_file;  // units, in their order
     store::StoredInputs inputs;
+    std::vector<bool> claimed;  // by unit: one of the commands stands in its place
   };
   Result<void> load(Earlier& earlier) {
     earlier.units = TRY(store_.units());
     earlier.inputs = TRY(store_.inputs());
-    for (const store::StoredUnit& unit : earlier.units) {
+    for (size_t i = 0; i < earlier.units.size(); ++i) {
+      const store::StoredUnit& unit = earlier.units[i];
       earlier.by_key.emplace(unit.key, &unit);
-      earlier.files.insert(unit.main_file);
+      earlier.by_file[unit.main_file].push_back(i);
     }
+    earlier.claimed.resize(earlier.units.size());
     return {};
   }
 
@@ -103,12 +106,13 @@ class Capture {
     std::vector<frontend::CommandPlan> plans =
         adapter.plan(commands, [this] { return interrupted(); });
     std::unordered_set<Hash> seen;
-    uint32_t position = 0;
+    uint32_t position = options_.keep_others ? static_cast<uint32_t>(earlier.units.size()) : 0;
     for (size_t i = 0; i < plans.size() && !interrupted(); ++i) {
       frontend::CommandPlan& plan = plans[i];
       Hash key = plan.problem.empty() ? unit_key(plan.key) : raw_key(commands[i]);
       if (!seen.insert(key).second) continue;
-      uint32_t here = position++;
+      uint32_t here =
+          options_.keep_others ? place_of(earlier, key, commands[i].file, position) : position++;
       ++report_.units;
       if (!plan.problem.empty()) {
         TRY(fail(here, key, commands[i].file, plan.problem));
@@ -138,6 +142,33 @@ class Capture {
     std::stable_sort(pending_.begin(), pending_.end(),
                      [](const PendingUnit& a, const PendingUnit& b) { return a.size > b.size; });
     for (const store::StoredFile& file : freshness.take_refreshed()) TRY(store_.refresh_file(file));
+    return options_.keep_others ? keep_others(earlier, commands) : Result<void>();
+  }
+
+  // A unit stays where it was among the others, though its command changed.
+  static uint32_t place_of(Earlier& earlier, const Hash& key, const std::string& file,
+                           uint32_t& next) {
+    std::optional<size_t> found;
+    auto units = earlier.by_file.find(file);
+    if (units == earlier.by_file.end()) return next++;
+    for (size_t i : units->second)
+      if (!earlier.claimed[i] && (!found || earlier.units[i].key == key)) found = i;
+    if (!found) return next++;
+    earlier.claimed[*found] = true;
+    return static_cast<uint32_t>(*found);
+  }
+
+  Result<void> keep_others(const Earlier& earlier,
+                           const std::vector<frontend::CompileCommand>& commands) {
+    std::unordered_set<std::string_view> named;
+    for (const frontend::CompileCommand& command : commands) named.insert(command.file);
+    for (size_t i = 0; i < earlier.units.size(); ++i) {
+      const store::StoredUnit& unit = earlier.units[i];
+      std::error_code error;
+      if (named.contains(unit.main_file) || !std::filesystem::exists(unit.main_file, error))
+        continue;
+      TRY(store_.keep_unit(unit.row, static_cast<uint32_t>(i)));
+    }
     return {};
   }
 
@@ -152,7 +183,7 @@ class Capture {
                                const std::string& file) {
     auto stored = earlier.by_key.find(key);
     if (stored == earlier.by_key.end())
-      return earlier.files.contains(file) ? "its command changed" : "new";
+      return earlier.by_file.contains(file) ? "its command changed" : "new";
     if (stored->second->failed) return "it failed before";
     if (stored->second->fatal) return "its compilation stopped early before";
     return freshness.why_stale(stored->second->row);

@@ -20,7 +20,9 @@ struct CaptureProgress {
 
 struct CaptureOptions {
   unsigned jobs = 1;
-  PoolOptions pool;     // its number of workers is `jobs`
+  PoolOptions pool;  // its number of workers is `jobs`
+  /// The commands are a part of the program: units of other files stay as they are.
+  bool keep_others = false;
   std::string project;  // compilers inside it are not started; empty: all are trusted
   frontend::CommandAdapter* adapter = nullptr;  // one that asked ahead, instead of our own
   std::function<void(const CaptureProgress&)> progress;

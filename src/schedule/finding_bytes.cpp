@@ -33,6 +33,7 @@ std::optional<std::string> read_name(ByteReader& reader) {
 
 void write_rank(ByteWriter& writer, const findings::RankInputs& rank) {
   writer.u8(static_cast<uint8_t>(rank.severity));
+  writer.varint(rank.origin);
   writer.varint(rank.distance);
   writer.varint(rank.conditionals);
   writer.varint(rank.indirection);
@@ -48,6 +49,7 @@ findings::RankInputs read_rank(ByteReader& reader) {
   uint8_t severity = reader.u8();
   if (severity > static_cast<uint8_t>(findings::Severity::Minor)) reader.fail();
   rank.severity = static_cast<findings::Severity>(severity);
+  rank.origin = static_cast<uint32_t>(reader.varint());
   rank.distance = static_cast<uint32_t>(reader.varint());
   rank.conditionals = static_cast<uint32_t>(reader.varint());
   rank.indirection = static_cast<uint32_t>(reader.varint());

@@ -118,6 +118,13 @@ Result<void> compile_rules(std::vector<RuleFile>& rules, const CompileOptions& o
   return {};
 }
 
+bool counts_examples(const metal::Composition& composition) {
+  for (const metal::Program& program : composition.programs)
+    for (const char* tag : {"[SUCCESS", "[FAIL", "[POP"})
+      if (program.source.find(tag) != std::string::npos) return true;
+  return false;
+}
+
 bool is_local(const metal::Composition& composition) {
   for (const metal::Part& part : composition.parts) {
     if (part.kind != metal::PartKind::Machine) continue;

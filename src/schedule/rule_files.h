@@ -37,4 +37,7 @@ Result<void> compile_rules(std::vector<RuleFile>& rules, const CompileOptions& o
 /// All machines look at one function at a time.
 bool is_local(const metal::Composition& composition);
 
+/// Its reports are weighed by what it counts over the whole program.
+bool counts_examples(const metal::Composition& composition);
+
 }  // namespace assay::schedule

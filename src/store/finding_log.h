@@ -110,8 +110,10 @@ class FindingLog {
   explicit FindingLog(Store& store) : store_(&store) {}
 
   Result<std::vector<LoggedFinding>> known();
-  /// Commits.  Returns the run's number.
-  Result<RunId> put_run(const RunRecord& run, const std::vector<RunFinding>& findings);
+  /// Commits.  Returns the run's number.  `missing`, of a run that looked at a part of the program:
+  /// what of the last run it did not find again; all others of the last run go on.
+  Result<RunId> put_run(const RunRecord& run, const std::vector<RunFinding>& findings,
+                        const std::optional<std::vector<FindingId>>& missing = std::nullopt);
   Result<RunId> last_run();
   /// The latest first; all of them if `limit` is 0.
   Result<std::vector<RunRecord>> runs(size_t limit);
@@ -122,8 +124,10 @@ class FindingLog {
     Present,  // in the last run
     All,
   };
-  /// In the order of the ranking; false from the visitor ends it.
-  Result<void> list(Which which, const std::function<bool(const FindingRow&)>& visit);
+  /// In the order of the ranking; false from the visitor ends it.  `kinds`, with * and ?: rows of
+  /// others are passed over unread.
+  Result<void> list(Which which, const std::function<bool(const FindingRow&)>& visit,
+                    std::string_view kinds = "*");
   /// By the first digits of its identity, or of the fingerprint of its last run.
   Result<std::vector<FindingId>> find(std::string_view digits);
   Result<StoredFinding> load(FindingId id);

@@ -11,10 +11,10 @@ namespace {
   " end_column, function, symbol, engines, place, first_run, last_run, reopened_run, state,"      \
   " silenced, reason FROM findings"
 // The index has this order already: nothing is sorted.
-constexpr std::string_view kListPresent =
-    ASSAY_LIST_COLUMNS " WHERE last_run = (SELECT max(id) FROM runs) ORDER BY place, id";
+constexpr std::string_view kListPresent = ASSAY_LIST_COLUMNS
+    " WHERE last_run = (SELECT max(id) FROM runs) AND kind GLOB ? ORDER BY place, id";
 constexpr std::string_view kListAll =
-    ASSAY_LIST_COLUMNS " WHERE last_run > 0 ORDER BY last_run DESC, place, id";
+    ASSAY_LIST_COLUMNS " WHERE last_run > 0 AND kind GLOB ? ORDER BY last_run DESC, place, id";
 #undef ASSAY_LIST_COLUMNS
 
 findings::State state_of(int64_t number) {
@@ -102,9 +102,12 @@ std::optional<Bounds> bounds_of(std::string_view digits) {
 
 }  // namespace
 
-Result<void> FindingLog::list(Which which, const std::function<bool(const FindingRow&)>& visit) {
+Result<void> FindingLog::list(Which which, const std::function<bool(const FindingRow&)>& visit,
+                              std::string_view kinds) {
   Query query =
       TRY(store_->impl_->database.query(which == Which::Present ? kListPresent : kListAll));
+  // A bracket has a meaning for SQLite, and none for us.
+  query.bind(kinds.find('[') == std::string_view::npos ? kinds : std::string_view("*"));
   while (TRY(query.next())) {
     FindingRow row = TRY(row_of(query));
     if (!visit(row)) break;

@@ -56,6 +56,16 @@ Result<void> bind_finding(Query& query, const RunFinding& each, const First&... 
       finding.rank.call_chain, finding.rank.group, status.silenced ? 1 : 0, status.reason);
 }
 
+// What the last run had, but for `missing`, is there in this one.
+Result<void> carry_over(Database& database, RunId before, RunId run,
+                        const std::vector<FindingId>& missing) {
+  Query carry = TRY(database.query("UPDATE findings SET last_run = ?2 WHERE last_run = ?1"));
+  if (before > 0) TRY(carry.run(before, run));
+  Query leave = TRY(database.query("UPDATE findings SET last_run = ? WHERE id = ?"));
+  for (FindingId id : missing) TRY(leave.run(before, id));
+  return {};
+}
+
 }  // namespace
 
 Result<void> FindingLog::put_finding(const RunFinding& each, RunId run, RunId before) {
@@ -95,11 +105,13 @@ Result<void> FindingLog::put_finding(const RunFinding& each, RunId run, RunId be
   return trace.run(id, Blob{data});
 }
 
-Result<RunId> FindingLog::put_run(const RunRecord& run, const std::vector<RunFinding>& findings) {
+Result<RunId> FindingLog::put_run(const RunRecord& run, const std::vector<RunFinding>& findings,
+                                  const std::optional<std::vector<FindingId>>& missing) {
   RunId id = 0;
   TRY(store_->impl_->write([&]() -> Result<void> {
     RunId before = TRY(last_run());
     id = TRY(insert_run(store_->impl_->database, run));
+    if (missing) TRY(carry_over(store_->impl_->database, before, id, *missing));
     for (const RunFinding& each : findings) TRY(put_finding(each, id, before));
     return {};
   }));
