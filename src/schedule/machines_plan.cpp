@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "callgraph/analysis_roots.h"
+#include "schedule/focus.h"
 
 namespace assay::schedule {
 namespace {
@@ -62,6 +63,26 @@ std::vector<MachinesTask> plan_machines(const callgraph::CallGraph& graph,
     add_groups(local, functions, size, tasks);
   }
   return tasks;
+}
+
+std::vector<MachinesTask> narrow_tasks(std::vector<MachinesTask> tasks,
+                                       const callgraph::CallGraph& graph,
+                                       const std::vector<bool>& focus,
+                                       const std::vector<bool>& is_local,
+                                       const std::vector<bool>& counts) {
+  std::vector<bool> reaching = with_callers(graph, focus);
+  std::vector<MachinesTask> narrowed;
+  for (MachinesTask& task : tasks) {
+    MachinesTask whole{{}, task.functions}, part;
+    for (uint32_t rule : task.rules) (counts[rule] ? whole : part).rules.push_back(rule);
+    if (!whole.rules.empty()) narrowed.push_back(std::move(whole));
+    if (part.rules.empty()) continue;
+    bool local = is_local[part.rules.front()];  // a task's rules are all so, or all not
+    for (FunctionId function : task.functions)
+      if ((local ? focus : reaching)[function.index()]) part.functions.push_back(function);
+    if (!part.functions.empty()) narrowed.push_back(std::move(part));
+  }
+  return narrowed;
 }
 
 std::vector<MachinesTask> split_task(const MachinesTask& task) {

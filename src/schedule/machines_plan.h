@@ -27,6 +27,14 @@ std::vector<callgraph::FunctionId> roots_by_unit(const callgraph::CallGraph& gra
 std::vector<MachinesTask> plan_machines(const callgraph::CallGraph& graph,
                                         const std::vector<bool>& is_local, unsigned jobs);
 
+/// Leaves the starts from which a function of `focus` (by FunctionId) is reached; of rules that
+/// count (`counts` by rule), all.
+std::vector<MachinesTask> narrow_tasks(std::vector<MachinesTask> tasks,
+                                       const callgraph::CallGraph& graph,
+                                       const std::vector<bool>& focus,
+                                       const std::vector<bool>& is_local,
+                                       const std::vector<bool>& counts);
+
 /// One task for each pair of a rule and a function.
 std::vector<MachinesTask> split_task(const MachinesTask& task);
 
