@@ -50,11 +50,11 @@ sm descriptor {
   | { call(-1, fd) } && ${ !mc_has_body(call) } ==> fd.stop
   | { &fd } ==> fd.stop
   | $end_of_path$ && ${ !ends_program() } ==> fd.stop,
-      { v_err("resource-leak", fd, "`$name` is never closed"); }
+      { v_err("resource-leak", fd, "'$name' is never closed"); }
   ;
   fd.closed:
     { dup2(x, fd) } || { dup3(x, fd, y) } ==> fd.stop
-  | closes ==> fd.stop, { v_err("resource-state", fd, "`$name` is closed twice"); }
-  | uses ==> fd.stop, { v_err("resource-state", fd, "`$name` is used after it was closed"); }
+  | closes ==> fd.stop, { v_err("resource-state", fd, "'$name' is closed twice"); }
+  | uses ==> fd.stop, { v_err("resource-state", fd, "'$name' is used after it was closed"); }
   ;
 }

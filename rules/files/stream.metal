@@ -47,10 +47,10 @@ sm stream {
   | { call(-1, f) } && ${ !mc_has_body(call) } ==> f.stop
   | { &f } ==> f.stop
   | $end_of_path$ && ${ !ends_program() } ==> f.stop,
-      { v_err("resource-leak", f, "`$name` is never closed"); }
+      { v_err("resource-leak", f, "'$name' is never closed"); }
   ;
   f.closed:
-    closes ==> f.stop, { v_err("resource-state", f, "`$name` is closed twice"); }
-  | uses ==> f.stop, { v_err("resource-state", f, "`$name` is used after it was closed"); }
+    closes ==> f.stop, { v_err("resource-state", f, "'$name' is closed twice"); }
+  | uses ==> f.stop, { v_err("resource-state", f, "'$name' is used after it was closed"); }
   ;
 }

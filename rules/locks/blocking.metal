@@ -1,13 +1,16 @@
-// Nothing that may sleep is called while a spinlock is held.
+// Nothing that may sleep is called while a spinlock is held, and nobody naps with a mutex.
 //
 // blocking-under-spinlock (warning, CWE-667, 5.0): A call that may sleep is made under a spinlock
+// sleep-under-lock (warning, CWE-667, 4.0): A thread goes to sleep while it holds a mutex
 //
 // Who waits for a spinlock keeps a processor busy.  If its holder sleeps, all who wait burn
-// their time, or, on one processor, wait for ever.
+// their time, or, on one processor, wait for ever.  A mutex lets others sleep, but they wait as long
+// as its holder chose to.
 //
 // To mend it, make the call before taking the lock, or after giving it back.
 //
-// Followed through calls. Flags that are macros (`GFP_KERNEL`) are numbers when rules are tried, so a
+// Followed through calls. Under a mutex only calls that do nothing but wait for a while count, and of
+// several locks the one that was taken first. Flags that are macros (`GFP_KERNEL`) are numbers when rules are tried, so a
 // kernel names its own number here.
 .module kill-paths.m
 
@@ -30,9 +33,24 @@ sm blocking_under_spinlock {
   || { copy_from_user(x, y, z) } || { copy_to_user(x, y, z) } || { vmalloc(x) }
   || { kmalloc(x, GFP_KERNEL) } || { kzalloc(x, GFP_KERNEL) };
 
-  free: takes ==> held;
+  pat takes_mutex =
+    { pthread_mutex_lock(l) } || { mtx_lock(l) } || { pthread_rwlock_wrlock(l) };
+  pat gives_mutex =
+    { pthread_mutex_unlock(l) } || { mtx_unlock(l) } || { pthread_rwlock_unlock(l) };
+  pat naps = { sleep(x) } || { usleep(x) } || { nanosleep(x, y) } || { thrd_sleep(x, y) };
+
+  free:
+    takes ==> held
+  | takes_mutex ==> locked
+  ;
   held:
     gives ==> free
   | sleeps ==> free, { err("%s may sleep while a spinlock is held", mc_identifier(mc_stmt)); }
+  ;
+  locked:
+    gives_mutex ==> free
+  | takes ==> held
+  | naps ==> free,
+      { v_err("sleep-under-lock", mc_stmt, "%s waits while a mutex is held", mc_identifier(mc_stmt)); }
   ;
 }

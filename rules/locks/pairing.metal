@@ -49,16 +49,16 @@ sm lock_pairing {
   l.locked:
     waits ==> { }
   | takes || takes_shared ==> l.several,
-      { v_err("lock-misuse", l, "`$name` is taken while it is held"); }
+      { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
   | gives ==> l.free
   ;
   l.shared:
-    takes ==> l.several, { v_err("lock-misuse", l, "`$name` is taken while it is held"); }
+    takes ==> l.several, { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
   | takes_shared ==> l.several
   | gives ==> l.free
   ;
   l.locked, l.shared: $end_of_path$ ==> l.stop,
-    { v_err("lock-misuse", l, "`$name` is still held at the end of a path"); };
+    { v_err("lock-misuse", l, "'$name' is still held at the end of a path"); };
 
   // Held more than once: how often is not counted.
   l.several: takes || takes_shared || gives ==> { };
@@ -68,6 +68,6 @@ sm lock_pairing {
   | takes_shared ==> l.shared
   | tries_zero ==> true=l.locked, false=l.free
   | tries_one ==> true=l.locked, false=l.free
-  | gives ==> l.stop, { v_err("lock-misuse", l, "`$name` is given back twice"); }
+  | gives ==> l.stop, { v_err("lock-misuse", l, "'$name' is given back twice"); }
   ;
 }

@@ -26,14 +26,14 @@ sm std_mutex {
   | unlocks ==> l.free
   ;
   l.locked:
-    locks ==> l.several, { v_err("lock-misuse", l, "`$name` is locked while it is locked"); }
+    locks ==> l.several, { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
   | unlocks ==> l.free
-  | $end_of_path$ ==> l.stop, { v_err("lock-misuse", l, "`$name` is still locked at the end of a path"); }
+  | $end_of_path$ ==> l.stop, { v_err("lock-misuse", l, "'$name' is still locked at the end of a path"); }
   ;
   l.several: locks || unlocks ==> { };
   l.free:
     locks ==> l.locked
   | tries ==> true=l.locked, false=l.free
-  | unlocks ==> l.stop, { v_err("lock-misuse", l, "`$name` is unlocked twice"); }
+  | unlocks ==> l.stop, { v_err("lock-misuse", l, "'$name' is unlocked twice"); }
   ;
 }

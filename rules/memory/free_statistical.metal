@@ -32,11 +32,11 @@ sm free_statistical local subsume {
 
   start: { call(v) } && ${ is_free(call) && !mc_is_call_to(call, "free") && is_gone(call, v) } ==> v.freed,
     { mc_v_set_data(v, mc_identifier(call));
-      v_note("free-like", v, "`$name` is handed to `$data` [POP=$data]"); };
+      v_note("free-like", v, "'$name' is handed to '$data' [POP=$data]"); };
 
   v.freed:
     safe_uses ==> { }
   | { v } ==> v.stop,
-      { v_err("free-like", v, "`$name` is used after `$data`, which seems to free it [FAIL=$data]"); }
+      { v_err("free-like", v, "'$name' is used after '$data', which seems to free it [FAIL=$data]"); }
   ;
 }

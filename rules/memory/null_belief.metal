@@ -8,7 +8,8 @@
 // To mend it, leave the null case before the use, or drop a comparison that is never true.
 //
 // A comparison that a macro makes is its author's belief and does not count; nor does one that only
-// guards the rest of its condition (`p && p->n > 3`). One function at a time.
+// guards the rest of its condition (`p && p->n > 3`), nor does a use in a loop that the comparison is
+// not in: what is null has no elements to walk over. One function at a time.
 .module kill-paths.m
 
 sm_header {
@@ -21,6 +22,15 @@ sm_header {
     }
     return 0;
   }
+
+  static void remember_loop(mc_tree v) {
+    int depth = mc_loop_depth();
+    mc_v_set_data_sized(v, &depth, sizeof depth);
+  }
+  static int is_deeper(mc_tree v) {
+    int *depth = mc_v_get_data(v);
+    return depth && mc_loop_depth() > *depth;
+  }
 }
 
 sm null_belief local {
@@ -31,13 +41,14 @@ sm null_belief local {
   pat not_null_comp = { ((v = v1) != NULL) } || { (v != NULL) };
 
   start:
-    not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null
-  | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop
+    not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null, { remember_loop(v); }
+  | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop, { remember_loop(v); }
   ;
   v.null:
     not_null_comp ==> true=v.stop, false=v.null
   | null_comp ==> true=v.null, false=v.stop
   ;
+  v.null: { *(any *)v } && ${ is_deeper(v) } ==> v.stop;
   v.null: { *(any *)v } ==> v.stop,
-    { v_err("null-deref", v, "`$name` is used where it was found to be null"); };
+    { v_err("null-deref", v, "'$name' is used where it was found to be null"); };
 }

@@ -13,13 +13,13 @@ sm null_statistical local {
   decl any_args args;
   decl any_expr x, y;
 
-  start: { v = call(args) } ==> v.unknown, { mc_v_set_data(v, mc_identifier(call)); };
+  start: { v = call(args) } ==> v.unchecked, { mc_v_set_data(v, mc_identifier(call)); };
 
-  v.unknown:
+  v.unchecked:
     { (v == NULL) } || { (v != NULL) } ==> v.stop,
-      { v_note("null-unchecked", v, "`$name` is compared with null [SUCCESS=$data]"); }
+      { v_note("null-unchecked", v, "'$name' is compared with null [SUCCESS=$data]"); }
   | { *(any *)v } || { memset(v, x, y) } ==> v.stop,
       { v_err("null-unchecked", v,
-              "`$name`, from `$data`, is used without a look whether it is null [FAIL=$data]"); }
+              "'$name', from '$data', is used without a look whether it is null [FAIL=$data]"); }
   ;
 }

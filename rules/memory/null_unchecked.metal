@@ -32,15 +32,15 @@ sm null_unchecked {
   || { fgets(x, y, v) } || { fread(x, y, z, v) } || { fwrite(x, y, z, v) } || { fclose(v) }
   || { getc(v) } || { fgetc(v) } || { fputs(x, v) } || { fprintf(v, args) } || { readdir(v) };
 
-  start: allocates ==> v.unknown;
+  start: allocates ==> v.unchecked;
 
-  v.unknown, v.null:
+  v.unchecked, v.null:
     { (v == NULL) } ==> true=v.null, false=v.stop
   | { (v != NULL) } ==> true=v.stop, false=v.null
   // The answer is kept, and looked at later.
   | { x = (v == NULL) } || { x = (v != NULL) } ==> v.stop
   ;
-  v.unknown: use ==> v.stop,
-    { v_err("null-deref", v, "`$name` is used without a look whether it is null"); };
-  v.null: use ==> v.stop, { v_err("null-deref", v, "`$name` is used where it is null"); };
+  v.unchecked: use ==> v.stop,
+    { v_err("null-deref", v, "'$name' is used without a look whether it is null"); };
+  v.null: use ==> v.stop, { v_err("null-deref", v, "'$name' is used where it is null"); };
 }

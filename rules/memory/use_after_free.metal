@@ -38,9 +38,9 @@ sm use_after_free subsume {
   start: frees && ${ !mc_known_null(v) } ==> v.freed;
 
   v.freed:
-    frees ==> v.stop, { v_err("double-free", v, "`$name` is freed twice"); }
-  | { return v; } ==> v.stop, { v_err("freed-return", v, "`$name` is returned after it was freed"); }
+    frees ==> v.stop, { v_err("double-free", v, "'$name' is freed twice"); }
+  | { return v; } ==> v.stop, { v_err("freed-return", v, "'$name' is returned after it was freed"); }
   | { *(any *)v } || library_use ==> v.stop,
-      { v_err("use-after-free", v, "`$name` is used after it was freed"); }
+      { v_err("use-after-free", v, "'$name' is used after it was freed"); }
   ;
 }

@@ -22,9 +22,9 @@ sm tainted_size {
   start: arrives ==> v.any;
   v.any:
     checked ==> v.stop
-  | { a[v] } ==> v.stop, { v_err("tainted-size", v, "`$name` comes from outside and is an index [SECURITY]"); }
+  | { a[v] } ==> v.stop, { v_err("tainted-size", v, "'$name' comes from outside and is an index [SECURITY]"); }
   | { memcpy(x, y, v) } || { memmove(x, y, v) } || { memset(x, y, v) } || { read(x, y, v) }
   || { strncpy(x, y, v) } ==> v.stop,
-      { v_err("tainted-size", v, "`$name` comes from outside and is a size [SECURITY]"); }
+      { v_err("tainted-size", v, "'$name' comes from outside and is a size [SECURITY]"); }
   ;
 }

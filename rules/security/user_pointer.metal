@@ -24,6 +24,6 @@ sm user_pointer {
   v.users:
     is_users ==> { }
   | { *(any *)v } || { memcpy(v, x, y) } || { memcpy(x, v, y) } || { strcpy(x, v) } ==> v.stop,
-      { v_err("user-pointer", v, "`$name` comes from user space and is dereferenced [SECURITY]"); }
+      { v_err("user-pointer", v, "'$name' comes from user space and is dereferenced [SECURITY]"); }
   ;
 }

@@ -23,6 +23,6 @@ sm strncpy_terminator local {
   | { strlen(v) } || { strcpy(x, v) } || { strcat(x, v) } || { strcat(v, x) } || { strdup(v) }
   || { strcmp(v, x) } || { strcmp(x, v) } || { puts(v) } || { fputs(v, x) } || { strchr(v, x) }
   || { fopen(v, x) } || { open(v, args) } || { printf(x, v) } ==> v.stop,
-      { v_err("unterminated-string", v, "`$name` may have no terminator: strncpy filled all of it"); }
+      { v_err("unterminated-string", v, "'$name' may have no terminator: strncpy filled all of it"); }
   ;
 }

@@ -18,7 +18,7 @@ sm va_end local {
   ap.started:
     { va_end(ap) } ==> ap.stop
   | { va_start(ap, args) } || { va_copy(ap, x) } ==> ap.started,
-      { v_err("missing-va-end", ap, "`$name` is started again without va_end"); }
-  | $end_of_path$ ==> ap.stop, { v_err("missing-va-end", ap, "`$name` has no va_end on this path"); }
+      { v_err("missing-va-end", ap, "'$name' is started again without va_end"); }
+  | $end_of_path$ ==> ap.stop, { v_err("missing-va-end", ap, "'$name' has no va_end on this path"); }
   ;
 }

@@ -36,7 +36,7 @@ Options options_for(const Options& given, const std::string& file, const std::st
   Options options = given;
   options.command = Command::Check;
   options.rules = {given.rule};
-  options.run_escape = false;
+  options.run_escape = options.run_simulator = false;
   options.quiet = true;
   options.paths = {file};
   options.db = database;

@@ -167,7 +167,7 @@ TreeId Builder::make_symbol(ir::NodeId id) {
   Tree tree;
   tree.op = body_[id].op;
   bool internal = symbol.linkage == ir::Linkage::Internal;
-  tree.text = pool_.text(internal ? unit_.main_file + ":" + symbol.name : symbol.name);
+  tree.text = pool_.text(symbol_text(unit_, symbol));
   tree.name = pool_.text(symbol.display.empty() ? symbol.name : symbol.display);
   tree.type = type_text(symbol.type);
   tree.scalar = scalar_of(unit_, symbol.type);
@@ -345,6 +345,10 @@ void Builder::bind_reference(ir::NodeId init) {
 }
 
 }  // namespace
+
+std::string symbol_text(const ir::Unit& unit, const ir::Symbol& symbol) {
+  return symbol.linkage == ir::Linkage::Internal ? unit.main_file + ":" + symbol.name : symbol.name;
+}
 
 Scalar scalar_of(const ir::Unit& unit, ir::TypeId id) {
   if (id.valid() && unit.types.is_reference(id)) id = unit.types.pointee(id);

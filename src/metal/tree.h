@@ -59,6 +59,9 @@ struct Tree {
 /// What values of the type are: an enum is its integer, an array or function its address.
 Scalar scalar_of(const ir::Unit& unit, ir::TypeId type);
 
+/// What a variable or function is named by in trees: if internal, with the unit's main file.
+std::string symbol_text(const ir::Unit& unit, const ir::Symbol& symbol);
+
 /// A literal: it has no identity that could be tracked.
 inline bool is_constant(const Tree& tree) {
   return tree.op == ir::Op::IntLit || tree.op == ir::Op::FloatLit || tree.op == ir::Op::StringLit ||

@@ -78,9 +78,12 @@ class ImageView : public machines::ProgramView {
   /// Both outlive the view.
   ImageView(const ProgramImage& image, const callgraph::CallGraph& graph,
             uint64_t cache_bytes = kCacheBytes);
+  /// What is known of variables; outlives the view.
+  void set_variable_values(const machines::VariableValues* values) { values_ = values; }
 
   const callgraph::CallGraph& graph() const override { return graph_; }
   std::shared_ptr<const machines::LoadedFunction> load(callgraph::FunctionId function) override;
+  const machines::VariableValues* variable_values() const override { return values_; }
 
   struct Unreadable {
     callgraph::FunctionId function;
@@ -96,6 +99,7 @@ class ImageView : public machines::ProgramView {
       const callgraph::ProgramFunction& function);
 
   const callgraph::CallGraph& graph_;
+  const machines::VariableValues* values_ = nullptr;
   ImageUnits units_;
   WeightedCache<machines::LoadedFunction> functions_;
   std::unordered_map<uint32_t, std::string> unreadable_;

@@ -8,6 +8,7 @@
 #include "engines/machines/refute.h"
 #include "logic/query_recorder.h"
 #include "schedule/image_view.h"
+#include "schedule/machines_constants.h"
 #include "schedule/machines_plan.h"
 #include "schedule/machines_task.h"
 #include "schedule/program_graph.h"
@@ -37,6 +38,8 @@ class MachinesRun {
         store_, {.folder = options_.folder, .interrupted = options_.interrupted}));
     TRY(find_calls(image));
     if (report_.interrupted) return std::move(report_);
+    values_ = TRY(find_variable_values(image, pool_, options_.interrupted));
+    if (!options_.focus.empty()) focus_ = functions_in(options_.focus, graph_, image);
     plan();
     TRY(run_tasks(image));
     if (options_.refute && !options_.record_queries.empty()) TRY(refute_here(image));
@@ -56,18 +59,24 @@ class MachinesRun {
       report_.failed.push_back({.function = "all its functions", .file = file, .why = why});
     note(graph.notes, graph.interrupted);
     graph_ = std::move(graph.graph);
-    for (const callgraph::ProgramFunction& function : graph_.functions)
-      if (function.unit >= 0) ++report_.functions;
     return {};
   }
 
   void plan() {
-    std::vector<bool> local;
-    for (const RuleFile& rule : rules_) local.push_back(is_local(rule.composition));
+    std::vector<bool> local, counts;
+    for (const RuleFile& rule : rules_) {
+      local.push_back(is_local(rule.composition));
+      counts.push_back(counts_examples(rule.composition));
+    }
     tasks_ = plan_machines(graph_, local, options_.jobs);
+    if (!focus_.empty()) tasks_ = narrow_tasks(std::move(tasks_), graph_, focus_, local, counts);
+    for (size_t i = 0; i < graph_.functions.size(); ++i)
+      if (graph_.functions[i].unit >= 0 && is_in_focus(FunctionId(i))) ++report_.functions;
     share_steps();
     pool_.seconds_per_task = std::max(pool_.seconds_per_task, kSecondsPerTask);
   }
+
+  bool is_in_focus(FunctionId id) const { return focus_.empty() || focus_[id.index()]; }
 
   // A rule has so many steps for the whole program, the same for each root: what one root takes
   // does not depend on the others.  APPROX(under): a root past its share is not looked at wholly;
@@ -81,6 +90,7 @@ class MachinesRun {
   Result<void> run_tasks(const ProgramImage& image) {
     MachinesWorkerOptions worker;
     worker.engine = engine_;
+    worker.values = &values_;
     worker.check_rules = options_.check_rules;
     if (!options_.refute) worker.refuting = Refuting::Nowhere;
     // Workers cannot write the questions down.
@@ -160,6 +170,7 @@ class MachinesRun {
   Result<void> refute_here(const ProgramImage& image) {
     logic::QueryRecorder recorder = TRY(logic::QueryRecorder::open(options_.record_queries));
     ImageView view(image, graph_);
+    view.set_variable_values(&values_);
     for (auto& [key, answer] : answers_) {
       std::vector<findings::Finding> kept;
       size_t next = 0;
@@ -200,6 +211,7 @@ class MachinesRun {
     std::set<std::tuple<uint32_t, FunctionId, std::string>> told;
     std::set<std::pair<std::string, std::string>> counted;
     auto tell = [&](uint32_t rule, const RuleAnswer::Stop& stop, std::vector<FunctionFailure>& to) {
+      if (!is_in_focus(stop.function)) return;
       if (!told.insert({rule, stop.function, stop.why}).second) return;
       const callgraph::ProgramFunction& function = graph_.functions[stop.function.index()];
       to.push_back({.function = function.display,
@@ -225,6 +237,8 @@ class MachinesRun {
   const MachinesOptions& options_;
   PoolOptions pool_;
   callgraph::CallGraph graph_;
+  machines::VariableValues values_;
+  std::vector<bool> focus_;  // by FunctionId; empty: all
   machines::EngineOptions engine_;
   std::vector<MachinesTask> tasks_;
   std::map<std::pair<uint32_t, FunctionId>, RuleAnswer> answers_;

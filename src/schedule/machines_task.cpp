@@ -134,6 +134,7 @@ Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
 
 void MachinesWorker::start() {
   view_ = std::make_unique<ImageView>(image_, graph_);
+  view_->set_variable_values(options_.values);
   workspace_ = std::make_unique<machines::Workspace>(*view_);
   cell_ = cells_.take();
 }

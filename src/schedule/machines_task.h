@@ -79,6 +79,7 @@ enum class Refuting : uint8_t { Nowhere, InWorker, InCoordinator };
 
 struct MachinesWorkerOptions {
   machines::EngineOptions engine;
+  const machines::VariableValues* values = nullptr;  // of the program; not owned
   Refuting refuting = Refuting::InWorker;
   /// Each result is computed a second time, by an engine that knows nothing yet; a difference is
   /// a stop of the function that says so.

@@ -86,3 +86,26 @@ int loop_is_unknown_bad(int *p, int n) {
   if (done) return *p;  // report use: "p is used"
   return 0;
 }
+
+// How often these loops go round is known before they begin.
+int once_ok(int *p) {
+  for (int i = 0; i < 1; i++) free(p);
+  return 0;
+}
+int until_a_flag_ok(int *p) {
+  int flag = 1;
+  while (flag) {
+    free(p);
+    flag--;
+  }
+  return 0;
+}
+int twice_bad(int *p) {
+  for (int i = 0; i < 2; i++) free(p);  // report twice: "p is freed twice"
+  return 0;
+}
+int never_ok(int *p) {
+  free(p);
+  for (int i = 3; i < 2; i++) *p = 0;
+  return 0;
+}

@@ -221,8 +221,10 @@ static bool reads_memory(const metal::TreePool& pool, TreeId tree, const Wanted&
 
 // What a callee that is not followed may have written: what is behind the pointers that it was
 // given; if it is the program's own, also globals and what is reached from there.  Of a call that
-// the rule is about, the rule says what it does.
-void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_matched) {
+// the rule is about, the rule says what it does.  A function of the program that is not entered
+// because it cannot name what is tracked may still write all of an object as raw memory, through a
+// `void *`: the library's own wrappers around memset do.
+void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_matched, Behind what) {
   const ir::TypeTable& types = code_.unit().types;
   std::set<TreeId> given;
   for (NodeId kid : body().kids_of(call)) {
@@ -230,10 +232,12 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
     if (type.kind != ir::TypeKind::Pointer) continue;
     const ir::Type& inner = types[type.inner];
     if (inner.kind == ir::TypeKind::Qualified && (inner.quals & ir::kConst) != 0) continue;
-    if (types.resolved(type.inner).kind == ir::TypeKind::Function) continue;
+    ir::TypeKind pointee = types.resolved(type.inner).kind;
+    if (pointee == ir::TypeKind::Function) continue;
+    if (what == Behind::RawMemory && pointee != ir::TypeKind::Void) continue;
     if (code_.tree(kid).valid()) given.insert(code_.tree(kid));
   }
-  bool is_own = !is_matched && has_body(call);
+  bool is_own = what == Behind::All && !is_matched && has_body(call);
   if (given.empty() && !is_own) return;
   drop_names(state, [&](const Name& name) {
     return reads_memory(pool(), name.tree, [&](const metal::Tree& tree) {
@@ -262,7 +266,8 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
       return name.tree != place && depends_on(pool(), name.tree, place);
     });
   }
-  if (run_.rules.is_local() || !has_body(node)) kill_behind_arguments(item.state, node, is_matched);
+  bool is_unseen = run_.rules.is_local() || !has_body(node);
+  kill_behind_arguments(item.state, node, is_matched, is_unseen ? Behind::All : Behind::RawMemory);
   havoc_memory(item.state, node);
   if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
   unwind(item, item.state, node);

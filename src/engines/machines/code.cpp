@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engines/machines/facts_eval.h"
+#include "engines/machines/places.h"
 
 namespace assay::machines {
 namespace {
@@ -81,10 +82,11 @@ std::optional<Write> write_of(const ir::Body& body, NodeId node) {
 
 FunctionCode::FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
                            std::shared_ptr<const LoadedFunction> loaded,
-                           const callgraph::ProgramFunction& function)
+                           const callgraph::ProgramFunction& function, Constants& constants)
     : id_(id),
       loaded_(std::move(loaded)),
       function_(function),
+      constants_(constants),
       trees_(pool, *loaded_->unit, loaded_->function, metal::ScopeId(id.index())),
       code_{*loaded_->unit, loaded_->function, trees_, pool, loaded_->function.body.parents()},
       result_(make_value(pool, metal::ScopeId(id.index()), kResult, result_scalar(*loaded_))),
@@ -121,8 +123,11 @@ void FunctionCode::find_conditions() {
 
 void FunctionCode::find_loops() {
   ir::Loops loops = ir::find_loops(body());
+  loop_depths_.resize(body().blocks.size());
   for (const ir::Loop& loop : loops.loops) {
+    for (BlockId block : loop.blocks) ++loop_depths_[block.index()];
     LoopWrites& writes = loops_[loop.header];
+    writes.latches = loop.latches;
     writes.locals.resize(body().locals.size());
     for (BlockId block : loop.blocks) {
       for (NodeId point : body().points_of(block)) {
@@ -140,7 +145,25 @@ void FunctionCode::find_loops() {
         }
       }
     }
+    writes.counts = asks_first(loop.header, writes);
   }
+}
+
+bool FunctionCode::asks_first(BlockId header, const LoopWrites& writes) const {
+  const ir::Block& block = body().blocks[header.index()];
+  if (block.terminator != ir::Terminator::Branch || !block.operand.valid()) return false;
+  auto acts = [&](NodeId point) {
+    Op op = body()[point].op;
+    return op == Op::Call || op == Op::Construct || op == Op::Destroy || op == Op::Asm ||
+           op == Op::Decl || write_of(body(), point).has_value();
+  };
+  if (std::ranges::any_of(body().points_of(header), acts)) return false;
+  metal::TreeId condition = trees_[block.operand];
+  return condition.valid() && any_part(code_.pool, condition, [&](metal::TreeId part) {
+           const metal::Tree& tree = code_.pool[part];
+           return tree.op == Op::Local && tree.payload < writes.locals.size() &&
+                  writes.locals[tree.payload];
+         });
 }
 
 // APPROX(under): a call to a function without a body throws only where this function would catch
@@ -215,16 +238,39 @@ metal::TreeId FunctionCode::pure_value(NodeId call) const {
   return code_.pool.make(std::move(value));
 }
 
+metal::TreeId FunctionCode::literal(uint64_t value, ir::TypeId type) const {
+  metal::Tree tree;
+  tree.op = Op::IntLit;
+  tree.payload = value;
+  tree.scalar = metal::scalar_of(unit(), type);
+  return code_.pool.make(std::move(tree));
+}
+
+metal::TreeId FunctionCode::without_constants(metal::TreeId tree,
+                                              const std::vector<NodeId>& globals) const {
+  for (NodeId global : globals) {
+    metal::TreeId variable = trees_[global];
+    ir::SymbolId symbol = body().symbol_of(global);
+    if (!variable.valid()) continue;
+    if (std::optional<uint64_t> value = constants_.variable(unit(), symbol))
+      tree = code_.pool.replace(tree, variable, literal(*value, unit().symbols[symbol].type));
+  }
+  return tree;
+}
+
 metal::TreeId FunctionCode::fact_tree(NodeId node) const {
   auto [at, is_new] = fact_trees_.try_emplace(node, trees_[node]);
   if (!is_new || !at->second.valid()) return at->second;
   std::map<metal::TreeId, std::vector<NodeId>> calls;
-  std::vector<NodeId> todo{node};
+  std::vector<NodeId> todo{node}, globals;
+  bool has_address = false;
   while (!todo.empty()) {
     NodeId part = todo.back();
     todo.pop_back();
     if (body()[part].has(ir::kUnevaluated)) continue;
     metal::TreeId tree = trees_[part];
+    if (body()[part].op == Op::Global) globals.push_back(part);
+    if (body()[part].op == Op::AddressOf) has_address = true;
     if (body()[part].op == Op::Call && tree.valid()) {
       calls[tree].push_back(part);
     } else {
@@ -233,11 +279,15 @@ metal::TreeId FunctionCode::fact_tree(NodeId node) const {
   }
   // Two calls of one text need not yield the same: then both stay what nothing is known of.
   for (const auto& [tree, nodes] : calls) {
-    if (metal::TreeId value = pure_value(nodes.front()); value.valid())
+    if (std::optional<uint64_t> always = constants_.result(sites(nodes.front())))
+      at->second =
+          code_.pool.replace(at->second, tree, literal(*always, body()[nodes.front()].type));
+    else if (metal::TreeId value = pure_value(nodes.front()); value.valid())
       at->second = code_.pool.replace(at->second, tree, value);
     else if (nodes.size() == 1)
       at->second = code_.pool.replace(at->second, tree, call_value(nodes.front()));
   }
+  if (!has_address) at->second = without_constants(at->second, globals);
   return at->second;
 }
 
@@ -254,6 +304,16 @@ const LoopWrites* FunctionCode::loop_at(BlockId header) const {
   return found == loops_.end() ? nullptr : &found->second;
 }
 
+uint32_t FunctionCode::loop_depth(NodeId point) const {
+  if (loops_.empty()) return 0;
+  if (depth_at_.empty())
+    for (size_t i = 0; i < loop_depths_.size(); ++i)
+      for (NodeId one : body().points_of(BlockId(i)))
+        if (loop_depths_[i] > 0) depth_at_[one] = loop_depths_[i];
+  auto found = depth_at_.find(point);
+  return found == depth_at_.end() ? 0 : found->second;
+}
+
 std::span<const ir::Phi> FunctionCode::phis(BlockId from) const {
   auto begin = std::partition_point(phis_.begin(), phis_.end(),
                                     [&](const ir::Phi& phi) { return phi.from < from; });
@@ -263,12 +323,7 @@ std::span<const ir::Phi> FunctionCode::phis(BlockId from) const {
 }
 
 std::span<const callgraph::CallSite> FunctionCode::sites(NodeId point) const {
-  const std::vector<callgraph::CallSite>& calls = function_.calls;
-  auto begin = std::partition_point(calls.begin(), calls.end(),
-                                    [&](const callgraph::CallSite& c) { return c.point < point; });
-  auto end = std::partition_point(begin, calls.end(),
-                                  [&](const callgraph::CallSite& c) { return c.point <= point; });
-  return {calls.data() + (begin - calls.begin()), static_cast<size_t>(end - begin)};
+  return sites_at(function_, point);
 }
 
 }  // namespace assay::machines

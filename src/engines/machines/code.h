@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engines/machines/constants.h"
 #include "engines/machines/liveness.h"
 #include "engines/machines/program.h"
 #include "ir/loops.h"
@@ -26,13 +27,15 @@ struct Write {
 struct LoopWrites {
   std::vector<bool> locals;  // by LocalId
   bool memory = false;       // globals, what is behind pointers, locals whose address is taken
+  std::vector<ir::BlockId> latches;  // where it goes back to its header
+  bool counts = false;               // its header does nothing but ask for a local that it writes
 };
 
 class FunctionCode {
  public:
   FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
                std::shared_ptr<const LoadedFunction> loaded,
-               const callgraph::ProgramFunction& function);
+               const callgraph::ProgramFunction& function, Constants& constants);
 
   callgraph::FunctionId id() const { return id_; }
   metal::ScopeId scope() const { return metal::ScopeId(id_.index()); }
@@ -51,7 +54,8 @@ class FunctionCode {
   metal::TreeId pure_value(ir::NodeId call) const;
   /// The callee, by name, is declared in a system header and has no body in the program.
   bool calls_system(ir::NodeId call) const;
-  /// The tree of an expression, as facts speak of it: with values of calls instead of calls.
+  /// The tree of an expression, as facts speak of it: with values of calls instead of calls, and
+  /// numbers instead of what never changes.
   metal::TreeId fact_tree(ir::NodeId node) const;
   /// Neither a variable nor a parameter, but one of the two above.
   bool is_value(const metal::Tree& local) const { return local.payload >= body().locals.size(); }
@@ -60,6 +64,8 @@ class FunctionCode {
   /// Its value decides the branch at the end of its own block.
   bool is_condition(ir::NodeId node) const { return is_condition_[node.index()]; }
   const LoopWrites* loop_at(ir::BlockId header) const;
+  /// How many loops a point stands in.
+  uint32_t loop_depth(ir::NodeId point) const;
   /// What is thrown in this block may reach a handler of this function.
   bool is_caught(ir::BlockId block) const { return is_caught_[block.index()]; }
   std::span<const ir::Phi> phis(ir::BlockId from) const;
@@ -75,12 +81,16 @@ class FunctionCode {
   const ir::Symbol* callee_of(ir::NodeId call) const;  // null: called through a pointer
   void find_conditions();
   void find_loops();
+  bool asks_first(ir::BlockId header, const LoopWrites& writes) const;
   void find_handlers();
   void find_globals();
+  metal::TreeId without_constants(metal::TreeId tree, const std::vector<ir::NodeId>& globals) const;
+  metal::TreeId literal(uint64_t value, ir::TypeId type) const;
 
   callgraph::FunctionId id_;
   std::shared_ptr<const LoadedFunction> loaded_;
   const callgraph::ProgramFunction& function_;
+  Constants& constants_;
   metal::FunctionTrees trees_;
   metal::Code code_;
   metal::TreeId result_;
@@ -89,6 +99,8 @@ class FunctionCode {
   std::vector<bool> tested_;   // by parameter
   std::vector<ir::Phi> phis_;  // by `from`
   std::map<ir::BlockId, LoopWrites> loops_;
+  std::vector<uint32_t> loop_depths_;                // by block
+  mutable std::map<ir::NodeId, uint32_t> depth_at_;  // of points in loops, once somebody asked
   std::set<metal::TextId> globals_;
   mutable std::map<ir::NodeId, metal::TreeId> fact_trees_;
   mutable std::optional<Liveness> liveness_;  // once somebody asked

@@ -64,7 +64,8 @@ struct Exit {
   Facts facts;                      // likewise
   std::vector<ir::LocalId> reassigned;
   PathId path;
-  Hash key;  // of all but facts and path
+  Hash key;                       // of all but facts and path
+  Tri is_nonzero = Tri::Unknown;  // what the function returns
 };
 
 struct CallLink {

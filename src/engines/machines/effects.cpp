@@ -63,14 +63,15 @@ void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spare
   if (tree.op != Op::Local || tree.scope != code_.scope()) return;
   ir::LocalId local(static_cast<uint32_t>(tree.payload));
   if (local.index() >= body().param_count) return;
+  // A reference stays what it refers to, whatever is written there.
+  if (code_.unit().types.is_reference(body().locals[local.index()].type)) return;
   auto at = std::lower_bound(state.reassigned.begin(), state.reassigned.end(), local);
   if (at == state.reassigned.end() || *at != local) state.reassigned.insert(at, local);
 }
 
 // `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to.
 // APPROX(over): pointers that it does not lead to are killed as well.
-void Exploration::kill_written_through(State& state, TreeId place,
-                                       const std::set<TreeId>& spared) {
+void Exploration::kill_written_through(State& state, TreeId place, const std::set<TreeId>& spared) {
   if (pool()[place].scalar.kind != metal::ScalarKind::Pointer) return;
   auto goes = [&](const Name& name) {
     const metal::Tree& tree = pool()[name.tree];
@@ -257,8 +258,8 @@ void Exploration::havoc_memory(State& state, NodeId call) {
 }
 
 // What nobody reads any more, and what the loop that begins there may have changed.
-void Exploration::forget_at(State& state, ir::BlockId block) {
-  const LoopWrites* writes = code_.loop_at(block);
+void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
+  const LoopWrites* writes = loop == LoopFacts::Forget ? code_.loop_at(block) : nullptr;
   if (writes != nullptr) {
     // Copies go with the facts about them: `next` may be null where the loop ends, and what was
     // once copied from it need not be.

@@ -29,6 +29,15 @@ bool begins_in(const MachineRules& rules, Reach& reach, const FunctionCode& code
   return false;
 }
 
+bool is_in_header(const FunctionCode& code, NodeId call) {
+  const ir::Body& body = code.body();
+  if (body[call].op != Op::Call) return false;
+  NodeId callee = body.kid(call, 0);
+  while (body[callee].op == Op::Cast || body[callee].op == Op::Load) callee = body.kid(callee, 0);
+  return body[callee].op == Op::FunctionRef &&
+         code.unit().symbols[body.symbol_of(callee)].has(ir::kSystem);
+}
+
 bool has_effect(const ir::Body& body, NodeId node) {
   switch (body[node].op) {
     case Op::Call:
@@ -97,7 +106,8 @@ Exploration::Exploration(Run& run, ContextId id, Results results)
       context_(run.contexts[id]),
       code_(*run.workspace.code(context_.function)),
       results_(std::move(results)),
-      has_body_([this](NodeId call) { return has_body(call); }),
+      // What the system's headers define in place is no code of the program.
+      has_body_([this](NodeId call) { return has_body(call) && !is_in_header(code_, call); }),
       firing_(run.rules, code_, context_, run.annotations, run.runner, run.options, has_body_),
       cache_(run.workspace.pool(), code_.body().blocks.size(),
              run.rules.is_stateless() ? 1 : run.options.max_facts, run.options.max_visits,

@@ -114,7 +114,8 @@ class Exploration {
   void pass_return(State& state, ir::NodeId node);
   void havoc_memory(State& state, ir::NodeId call);
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
-  void forget_at(State& state, ir::BlockId block);
+  enum class LoopFacts : uint8_t { Forget, Keep };
+  void forget_at(State& state, ir::BlockId block, LoopFacts loop = LoopFacts::Forget);
   void assemble(State& state, ir::NodeId node);
   ir::NodeId value_node(const State& state, ir::NodeId node) const;
   ir::NodeId assigned_constant(ir::NodeId node) const;
@@ -129,6 +130,7 @@ class Exploration {
   // flow.cpp: how blocks and the function are left.
   void leave_block(Item item);
   void take_edge(const Item& item, State state, size_t edge);
+  bool counts_round(State& state, ir::BlockId from, ir::BlockId header);
   void branch(Item item);
   void choose_case(Item item);
   void unwind(const Item& item, State state, ir::NodeId at);
@@ -139,7 +141,10 @@ class Exploration {
   enum class CallStep : uint8_t { Skipped, Entered, Waiting };
   CallStep call(Item& item, ir::NodeId node, bool is_matched, ContextId& needed);
   void skip_call(Item& item, ir::NodeId node, bool is_matched);
-  void kill_behind_arguments(State& state, ir::NodeId call, bool is_matched);
+  /// What a callee that is not followed writes behind pointers that it is given: all it can name,
+  /// or, if it names no field, raw memory.
+  enum class Behind : uint8_t { All, RawMemory };
+  void kill_behind_arguments(State& state, ir::NodeId call, bool is_matched, Behind what);
   struct Target {
     const FunctionCode* code;
     Boundary boundary;

@@ -98,6 +98,7 @@ class Firing : private metal::Host, private metal::CalloutRunner {
   void count(std::string_view key, int64_t by) override;
   bool has_body(ir::NodeId call) const override { return has_body_(call); }
   bool is_known_zero(metal::TreeId tree, ir::NodeId node) const override;
+  uint32_t loop_depth(ir::NodeId point) const override { return code_.loop_depth(point); }
   bool holds(metal::PatternId callout, const metal::Code& code, ir::NodeId at,
              const metal::Bindings& bindings) override;
   Instance* instance_of(metal::HoleId variable) const;

@@ -40,6 +40,33 @@ void Exploration::leave_block(Item item) {
   }
 }
 
+// The first rounds of a loop whose condition is known beforehand, as `for (i = 0; i < 2; i++)`, are
+// walked one by one, with what is known: such a loop may well end before anything happens twice.
+bool Exploration::counts_round(State& state, BlockId from, BlockId header) {
+  constexpr uint32_t kMaxRounds = 3;
+  const LoopWrites* loop = code_.loop_at(header);
+  if (loop == nullptr || !loop->counts || !run_.options.prune || run_.rules.is_stateless())
+    return false;
+  auto at = std::ranges::find(state.rounds, header, &std::pair<BlockId, uint32_t>::first);
+  bool goes_back = std::ranges::find(loop->latches, from) != loop->latches.end();
+  uint32_t round = 0;
+  if (goes_back) {
+    if (at == state.rounds.end()) return false;  // one that was not counted from its beginning
+    round = at->second + 1;
+  }
+  metal::TreeId condition = fact_tree(state, body().blocks[header.index()].operand);
+  bool is_known = round < kMaxRounds && condition.valid() &&
+                  state.facts.holds(pool(), condition) != Tri::Unknown;
+  if (!is_known) {
+    if (at != state.rounds.end()) state.rounds.erase(at);
+  } else if (at != state.rounds.end()) {
+    at->second = round;
+  } else {
+    state.rounds.emplace_back(header, round);
+  }
+  return is_known;
+}
+
 void Exploration::take_edge(const Item& item, State state, size_t edge) {
   BlockId target = body().edges_of(item.block)[edge].target;
   if (run_.trace) run_.trace->end(state);
@@ -59,7 +86,8 @@ void Exploration::take_edge(const Item& item, State state, size_t edge) {
     state.joins.push_back({phi.node, value});
     if (state.joins.size() > kMaxJoins) state.joins.erase(state.joins.begin());
   }
-  forget_at(state, target);
+  bool is_counted = counts_round(state, item.block, target);
+  forget_at(state, target, is_counted ? LoopFacts::Keep : LoopFacts::Forget);
   if (code_.loop_at(target) != nullptr) state.joins.clear();
   Item next;
   next.block = target;
@@ -150,8 +178,14 @@ void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
   Occasion occasion;
   occasion.at = at.valid() ? at : body().root;
   occasion.at_end = !at.valid();
+  // What a reference stands for is somebody else's, even if nobody is known to call.
+  auto is_referred = [&](const Name& name) {
+    const metal::Tree& tree = pool()[name.tree];
+    return tree.op == ir::Op::Local && !code_.is_value(tree) && tree.payload < body().param_count &&
+           code_.unit().types.is_reference(body().locals[tree.payload].type);
+  };
   auto leaves = [&](const Instance& instance) {
-    if (is_root()) return true;
+    if (is_root()) return std::ranges::none_of(instance.names, is_referred);
     if (instance.origin >= 0) return false;
     bool by_value = run_.rules.machine().hole(instance.variable).passing == metal::Passing::ByValue;
     return std::none_of(instance.names.begin(), instance.names.end(), [&](const Name& name) {
@@ -208,15 +242,18 @@ void Exploration::add_exit(State state, ExitKind kind) {
   exit.reassigned = std::move(state.reassigned);
   exit.path = state.path;
   exit.key = exit_key(pool(), exit);
-  std::vector<Exit*> same;
+  exit.is_nonzero = exit.facts.holds(pool(), code_.result());
+  std::vector<Exit*> same, alike;
   for (Exit& known : exits_) {
     if (known.key != exit.key) continue;
     if (exit.facts.implies(pool(), known.facts)) return;
     same.push_back(&known);
+    if (known.is_nonzero == exit.is_nonzero) alike.push_back(&known);
   }
-  if (same.size() >= run_.options.max_same_exits) {
-    for (Exit* known : same) exit.facts.join(pool(), known->facts);
-    same.front()->facts = std::move(exit.facts);
+  // What callers look at is mostly whether the result is zero: that is given up last.
+  if (same.size() >= run_.options.max_same_exits && !alike.empty()) {
+    for (Exit* known : alike) exit.facts.join(pool(), known->facts);
+    alike.front()->facts = std::move(exit.facts);
     return;
   }
   // APPROX(under): further exits are not told to callers; counted as an incomplete function.

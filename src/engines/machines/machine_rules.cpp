@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "metal/callee.h"
+
 namespace assay::machines {
 namespace {
 
@@ -22,8 +24,15 @@ bool has_end_of_path(const metal::Machine& machine, PatternId root) {
   return false;
 }
 
-// Callees by name, one of which must be called where the pattern matches.  False: none need be.
-bool add_needed(const metal::Machine& machine, PatternId root, std::set<std::string>& needed) {
+std::string last_part(const std::string& name) {
+  size_t colons = name.rfind("::");
+  return colons == std::string::npos ? name : name.substr(colons + 2);
+}
+
+// Callees by their plain names, one of which must be called where the pattern matches.  False: none
+// need be.
+bool add_needed(const metal::Machine& machine, PatternId root,
+                std::set<std::string, std::less<>>& needed) {
   std::vector<PatternId> todo{root};
   while (!todo.empty()) {
     const metal::PatternNode& node = machine.trees[todo.back()];
@@ -43,8 +52,9 @@ bool add_needed(const metal::Machine& machine, PatternId root, std::set<std::str
       const metal::PatternNode& call = machine.trees[part];
       if (found || (call.op != PatternOp::Call && call.op != PatternOp::CallWithArgument)) continue;
       const metal::PatternNode& callee = machine.trees[call.kids[0]];
-      if (callee.op != PatternOp::Name) continue;
-      needed.insert(callee.text);
+      bool is_member = callee.op == PatternOp::Member || callee.op == PatternOp::Arrow;
+      if (callee.op != PatternOp::Name && !is_member) continue;
+      needed.insert(last_part(callee.text));
       found = true;
     }
     if (!found) return false;
@@ -102,11 +112,16 @@ bool MachineRules::ends_globally() const {
 bool MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {
   if (!needs_callee_) return index_.may_match(unit, body);
   for (size_t i = 0; i < body.nodes.size(); ++i) {
-    if (body.nodes[i].op != ir::Op::FunctionRef) continue;
-    ir::SymbolId id = body.symbol_of(ir::NodeId(i));
-    if (!id.valid()) continue;
-    const ir::Symbol& symbol = unit.symbols[id];
-    if (needed_.contains(symbol.name) || needed_.contains(symbol.display)) return true;
+    const ir::Node& node = body.nodes[i];
+    if (node.op == ir::Op::FunctionRef) {
+      ir::SymbolId id = body.symbol_of(ir::NodeId(i));
+      if (id.valid() && needed_.contains(metal::plain_name(unit.symbols[id]))) return true;
+    } else if (node.op == ir::Op::Member) {
+      // `ops->lock(l)`, through a field.
+      const ir::Type& record = unit.types.resolved(body[body.kid(ir::NodeId(i), 0)].type);
+      if (node.payload < record.fields.size() && needed_.contains(record.fields[node.payload].name))
+        return true;
+    }
   }
   return false;
 }

@@ -55,8 +55,9 @@ class MachineRules {
   metal::RuleIndex index_;
   std::vector<metal::RuleRef> end_of_path_;
   std::set<std::string> callees_;
-  std::set<std::string> needed_;  // callees, one of which each rule of a global state needs
-  bool needs_callee_ = true;      // there is such a list
+  // Plain names of callees, one of which each rule of a global state needs.
+  std::set<std::string, std::less<>> needed_;
+  bool needs_callee_ = true;  // there is such a list
   bool is_stateless_ = true;
 };
 

@@ -18,11 +18,19 @@ struct Visit {
 
 bool depends_on(const TreePool& pool, TreeId tree, TreeId place) {
   if (!place.valid()) return false;
+  // The same memory whatever it is read as: `*(unsigned *)p = 0` after `*p`.
+  auto is_place = [&](TreeId one) {
+    if (one == place) return true;
+    const Tree& a = pool[one];
+    const Tree& b = pool[place];
+    bool leads = a.op == ir::Op::Deref || a.op == ir::Op::Index;
+    return leads && a.op == b.op && a.payload == b.payload && a.kids == b.kids;
+  };
   std::vector<Visit> todo{{tree, false}};
   while (!todo.empty()) {
     Visit visit = todo.back();
     todo.pop_back();
-    if (!visit.as_place && visit.tree == place) return true;
+    if (!visit.as_place && is_place(visit.tree)) return true;
     const Tree& node = pool[visit.tree];
     switch (node.op) {
       case ir::Op::AddressOf:

@@ -1,7 +1,10 @@
 // The program as the engine reads it: bodies on demand, and who calls whom.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "callgraph/call_graph.h"
 #include "ir/unit.h"
@@ -13,6 +16,10 @@ struct LoadedFunction {
   ir::Function function;
 };
 
+/// Variables that keep their first value, and which, as integer literals of their types have it. By
+/// the text that trees name them by (metal::symbol_text).
+using VariableValues = std::map<std::string, uint64_t, std::less<>>;
+
 class ProgramView {
  public:
   virtual ~ProgramView() = default;
@@ -20,6 +27,8 @@ class ProgramView {
   /// Null: it has no body, or it cannot be read (then the view records why).  The caller holds it
   /// as long as it needs it; the view keeps what memory allows.
   virtual std::shared_ptr<const LoadedFunction> load(callgraph::FunctionId function) = 0;
+  /// Null: nothing is known of variables.
+  virtual const VariableValues* variable_values() const { return nullptr; }
 };
 
 }  // namespace assay::machines

@@ -12,9 +12,11 @@ using logic::Term;
 using semantics::Flow;
 using semantics::State;
 
-PathDriver::PathDriver(PathProgram& program, std::span<const PathEvent> events,
+PathDriver::PathDriver(PathProgram& program, ProgramView& view, std::span<const PathEvent> events,
                        const RefuteOptions& options)
     : path_program_(program),
+      graph_(view.graph()),
+      constants_(view),
       events_(events),
       options_(options),
       evaluator_(pool_, program.program(), *this) {}
@@ -160,18 +162,64 @@ Tri PathDriver::walk(callgraph::FunctionId root) {
   return Tri::Unknown;
 }
 
-Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
-  if (witness.events.empty()) return Tri::Unknown;
-  std::vector<callgraph::FunctionId> functions{witness.root};
-  std::set<callgraph::FunctionId> seen{witness.root};
-  for (const PathEvent& event : witness.events)
+namespace {
+
+/// What one call of a function does on a path, its own callees included.
+struct Part {
+  callgraph::FunctionId function;
+  std::span<const PathEvent> events;
+};
+
+// The innermost calls that are still under way where the path ends come first: what contradicts an
+// error is mostly near it.  Then those that have returned, the latest first.
+std::vector<Part> parts_of(const PathWitness& witness) {
+  std::vector<size_t> open;
+  std::vector<Part> parts;
+  for (size_t i = 0; i < witness.events.size(); ++i) {
+    PathEvent::Kind kind = witness.events[i].kind;
+    if (kind == PathEvent::Kind::Enter) open.push_back(i);
+    bool leaves = kind == PathEvent::Kind::Leave || kind == PathEvent::Kind::Throw;
+    if (!leaves || open.empty()) continue;
+    size_t enter = open.back();
+    open.pop_back();
+    parts.push_back(
+        {witness.events[enter].function, witness.events.subspan(enter + 1, i - enter - 1)});
+  }
+  for (size_t enter : open)
+    parts.push_back({witness.events[enter].function, witness.events.subspan(enter + 1)});
+  std::reverse(parts.begin(), parts.end());
+  return parts;
+}
+
+Tri possible(const Part& part, ProgramView& view, const RefuteOptions& options) {
+  std::vector<callgraph::FunctionId> functions{part.function};
+  std::set<callgraph::FunctionId> seen{part.function};
+  for (const PathEvent& event : part.events)
     if (event.kind == PathEvent::Kind::Enter && seen.insert(event.function).second)
       functions.push_back(event.function);
   std::unique_ptr<PathProgram> program = PathProgram::load(view, functions);
   if (!program) return Tri::Unknown;
   for (callgraph::FunctionId id : functions)
     if ((*program)[id].has_other_cycles) return Tri::Unknown;
-  return PathDriver(*program, witness.events, options).walk(witness.root);
+  return PathDriver(*program, view, part.events, options).walk(part.function);
+}
+
+}  // namespace
+
+// Where the whole path cannot be followed, a call on it may be impossible all the same, whatever
+// its caller hands to it.
+Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
+  if (witness.events.empty()) return Tri::Unknown;
+  Tri whole = possible(Part{witness.root, witness.events}, view, options);
+  if (whole != Tri::Unknown) return whole;
+  size_t tried = 0;
+  for (const Part& part : parts_of(witness)) {
+    auto is_choice = [](const PathEvent& event) { return event.kind == PathEvent::Kind::Edge; };
+    if (std::ranges::count_if(part.events, is_choice) < 2) continue;
+    if (++tried > options.max_parts) break;
+    if (possible(part, view, options) == Tri::No) return Tri::No;
+  }
+  return Tri::Unknown;
 }
 
 }  // namespace assay::machines

@@ -27,6 +27,7 @@ struct RefuteOptions {
   logic::Budget budget{.conflicts = 2'000};
   uint64_t max_points = 20'000;  // of a path; longer ones are not looked at
   uint32_t max_terms = 200'000;
+  size_t max_parts = 8;  // calls that are looked at alone, where the whole path cannot be
   logic::QueryRecorder* recorder = nullptr;  // keeps the questions; not owned
 };
 

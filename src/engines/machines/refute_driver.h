@@ -11,6 +11,7 @@
 #include <tuple>
 #include <vector>
 
+#include "engines/machines/constants.h"
 #include "engines/machines/refute.h"
 #include "engines/machines/refute_program.h"
 #include "logic/term_pool.h"
@@ -20,7 +21,8 @@ namespace assay::machines {
 
 class PathDriver final : public semantics::Driver {
  public:
-  PathDriver(PathProgram& program, std::span<const PathEvent> events, const RefuteOptions& options);
+  PathDriver(PathProgram& program, ProgramView& view, std::span<const PathEvent> events,
+             const RefuteOptions& options);
 
   /// Walks the path; No and Unknown as `possible`.
   Tri walk(callgraph::FunctionId root);
@@ -58,6 +60,9 @@ class PathDriver final : public semantics::Driver {
   // refute_memory.cpp
   void make_globals(semantics::State& state, const ir::Function& function);
   void make_unknown(semantics::State& state, memory::ObjectId id);
+  void make_constant(semantics::State& state, memory::ObjectId id, const semantics::ValueType& type,
+                     uint64_t value);
+  logic::Term constant_result(const semantics::State& state, const semantics::CallRequest& request);
   void forget_reachable(semantics::State& state);
   void forget_local(semantics::State& state, ir::LocalId local);
   /// A write, as it was before the point: its frame may be gone afterwards.
@@ -87,6 +92,8 @@ class PathDriver final : public semantics::Driver {
   Reading reading(logic::Term address, const semantics::Step& place, uint32_t width) const;
 
   PathProgram& path_program_;
+  const callgraph::CallGraph& graph_;
+  Constants constants_;
   std::span<const PathEvent> events_;
   const RefuteOptions& options_;
   logic::TermPool pool_;

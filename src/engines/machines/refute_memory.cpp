@@ -102,20 +102,32 @@ State PathDriver::begin(callgraph::FunctionId root) {
   return state;
 }
 
-/// The functions of a path may be called at any time: globals hold anything then.
+/// The functions of a path may be called at any time: globals hold anything then, but for those
+/// that nobody writes.
 void PathDriver::make_globals(State& state, const ir::Function& function) {
   semantics::Program& program = path_program_.program();
   const semantics::Prepared& prepared = program.prepare(function);
   for (size_t i = 0; i < function.body.nodes.size(); ++i) {
     const ir::Node& node = function.body.nodes[i];
     if (node.op != Op::Global && node.op != Op::FirstTime) continue;
-    semantics::EntityId entity =
-        program.entity_of(*prepared.unit, function.body.symbol_of(ir::NodeId(i)));
+    ir::SymbolId symbol = function.body.symbol_of(ir::NodeId(i));
+    semantics::EntityId entity = program.entity_of(*prepared.unit, symbol);
     ObjectId id = program.object_of(entity);
     if (state.memory.find(id)) continue;
     evaluator_.address_of(state, entity);
     make_unknown(state, id);
+    const ir::Unit& unit = *prepared.unit->unit;
+    if (std::optional<uint64_t> value = constants_.variable(unit, symbol))
+      make_constant(state, id, prepared.unit->types->of(unit.symbols[symbol].type), *value);
   }
+}
+
+void PathDriver::make_constant(State& state, ObjectId id, const semantics::ValueType& type,
+                               uint64_t value) {
+  if (!type.is_scalar() || type.width == 0 || type.width > 64) return;
+  evaluator_.store(state, ir::NodeId(), state.memory.address(id), type,
+                   Term::constant(type.width, value));
+  state.memory.own(id).flags |= memory::kReadOnly;
 }
 
 void PathDriver::make_unknown(State& state, ObjectId id) {
@@ -257,6 +269,17 @@ void PathDriver::after_point(State& state, const Store& store) {
   }
 }
 
+/// Null: the call does not always yield the same.
+Term PathDriver::constant_result(const State& state, const semantics::CallRequest& request) {
+  const semantics::ValueType* type = request.result;
+  const PathFunction* caller = path_program_.find(state.frame().function->function);
+  bool is_number = type && type->is_scalar() && type->width > 0 && type->width <= 64;
+  if (!caller || !is_number || !request.result_slot.is_null()) return Term();
+  std::optional<uint64_t> value =
+      constants_.result(sites_at(graph_.functions[caller->id.index()], request.node));
+  return value ? Term::constant(type->width, *value) : Term();
+}
+
 CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request) {
   called_ = true;
   const PathEvent* event = next();
@@ -269,6 +292,10 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     return CallAnswer::Entered;
   }
   forget_reachable(state);
+  if (Term always = constant_result(state, request); !always.is_null()) {
+    evaluator_.set_value(state, request.node, always);
+    return CallAnswer::Returned;
+  }
   if (!request.result_slot.is_null()) {
     for (const memory::Location& location :
          memory::locations_of(state.memory, request.result_slot).locations)

@@ -94,8 +94,11 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
     auto& list = by_unit[tables];
     unit.functions.reserve(list.size());
     for (auto& [id, function] : list) unit.functions.push_back(std::move(function));
-    for (size_t i = 0; i < list.size(); ++i)
-      result->functions_[list[i].first] = describe(unit, unit.functions[i]);
+    for (size_t i = 0; i < list.size(); ++i) {
+      PathFunction& described = result->functions_[list[i].first];
+      described = describe(unit, unit.functions[i]);
+      described.id = list[i].first;
+    }
     units.push_back(&unit);
   }
   result->program_ = std::make_unique<semantics::Program>(units);

@@ -20,6 +20,7 @@ struct LoopEffect {
 };
 
 struct PathFunction {
+  callgraph::FunctionId id;
   const ir::Function* function = nullptr;
   std::map<ir::BlockId, LoopEffect> loops;  // by header
   bool has_other_cycles = false;

@@ -80,6 +80,7 @@ struct State {
   std::vector<ir::LocalId>
       reassigned;       // parameters that no longer are what the caller gave; sorted
   ir::NodeId returned;  // the Return point that was passed
+  std::vector<std::pair<ir::BlockId, uint32_t>> rounds;  // of loops that are counted, by header
   PathId path;
   std::shared_ptr<const TraceStep> trace;  // only where a trace is wanted
 

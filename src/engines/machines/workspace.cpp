@@ -9,7 +9,7 @@ const FunctionCode* Workspace::code(callgraph::FunctionId id) {
     if (loaded) {
       nodes_ += loaded->function.body.nodes.size();
       at->second = std::make_unique<FunctionCode>(*pool_, id, std::move(loaded),
-                                                  view_.graph().functions[id.index()]);
+                                                  view_.graph().functions[id.index()], constants_);
     }
   }
   return at->second.get();

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engines/machines/code.h"
+#include "engines/machines/constants.h"
 #include "engines/machines/program.h"
 #include "engines/machines/reach.h"
 #include "engines/machines/returns.h"
@@ -15,7 +16,11 @@ namespace assay::machines {
 class Workspace {
  public:
   explicit Workspace(ProgramView& view)
-      : view_(view), pool_(std::make_unique<metal::TreePool>()), mentions_(view), returns_(view) {}
+      : view_(view),
+        pool_(std::make_unique<metal::TreePool>()),
+        mentions_(view),
+        returns_(view),
+        constants_(view) {}
 
   ProgramView& view() { return view_; }
   metal::TreePool& pool() { return *pool_; }
@@ -37,6 +42,7 @@ class Workspace {
   std::unique_ptr<metal::TreePool> pool_;
   Mentions mentions_;
   Returns returns_;
+  Constants constants_;
   std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
   size_t nodes_ = 0;
   uint64_t generation_ = 0;

@@ -60,6 +60,11 @@ class Host {
   virtual bool has_body(ir::NodeId call) const = 0;
   /// Whether what is known on the path says that it is zero.
   virtual bool is_known_zero(TreeId tree, ir::NodeId node) const = 0;
+  /// How many loops of the function the point stands in.
+  virtual uint32_t loop_depth(ir::NodeId point) const {
+    (void)point;
+    return 0;
+  }
   /// Counts across functions, merged in a fixed order.
   virtual void count(std::string_view key, int64_t by) = 0;
 };

@@ -89,6 +89,8 @@ int mc_column(mc_tree t);
 // Whether a macro wrote it, or uses it as its own: `v` in CHECK(v), where CHECK(p) is `((p) == 0)`.
 // What a macro is only handed, as `v` in CHECK(v == w), is the user's own.
 int mc_in_macro(mc_tree t);
+// How many loops of the function mc_stmt stands in.
+int mc_loop_depth(void);
 
 // ---- reports ----------------------------------------------------------------------------------
 //

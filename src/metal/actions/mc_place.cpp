@@ -56,12 +56,19 @@ int in_macro(TreeHandle handle) {
   });
 }
 
+int loop_depth() {
+  return answer([](Context& c) { return static_cast<int>(c.host().loop_depth(c.invocation().at)); });
+}
+
 }  // namespace
 
 std::vector<RuleSymbol> place_symbols() {
-  return {rule_symbol("mc_function", function_name), rule_symbol("mc_file", file),
-          rule_symbol("mc_line", line), rule_symbol("mc_column", column),
-          rule_symbol("mc_in_macro", in_macro)};
+  return {rule_symbol("mc_function", function_name),
+          rule_symbol("mc_file", file),
+          rule_symbol("mc_line", line),
+          rule_symbol("mc_column", column),
+          rule_symbol("mc_in_macro", in_macro),
+          rule_symbol("mc_loop_depth", loop_depth)};
 }
 
 }  // namespace assay::metal

@@ -4,19 +4,19 @@
 int leaked_bad(const char *name, char *buffer) {
   int fd = open(name, O_RDONLY);
   if (fd < 0) return -1;
-  if (read(fd, buffer, 10) != 10) return -2;  // report resource-leak: "`fd` is never closed"
+  if (read(fd, buffer, 10) != 10) return -2;  // report resource-leak: "'fd' is never closed"
   close(fd);
   return 0;
 }
 
 void closed_twice_bad(int fd, int error) {
   if (error) close(fd);
-  close(fd);  // report resource-state: "`fd` is closed twice"
+  close(fd);  // report resource-state: "'fd' is closed twice"
 }
 
 long used_after_close_bad(int fd, char *buffer) {
   close(fd);
-  return read(fd, buffer, 1);  // report resource-state: "`fd` is used after it was closed"
+  return read(fd, buffer, 1);  // report resource-state: "'fd' is used after it was closed"
 }
 
 int closed_ok(const char *name, char *buffer) {
@@ -84,7 +84,7 @@ static int look(const char *name, char *buffer) {
   int fd = open(name, O_RDONLY);
   if (fd < 0) return -1;
   read(fd, buffer, 1);
-  return 0;  // report resource-leak: "`fd` is never closed"
+  return 0;  // report resource-leak: "'fd' is never closed"
 }
 
 int leaked_by_callee_bad(const char *name, char *buffer) { return look(name, buffer); }
@@ -99,4 +99,16 @@ int FN_closed_by_another_name_bad(struct connection *c, struct connection *d) {
 int main(int argc, char **argv) {
   int fd = open(argv[argc - 1], O_RDONLY);
   return fd < 0;
+}
+
+static int next_number(unsigned *to) {
+  *to = 7;
+  return 0;
+}
+
+// Written as something else, it is still the same memory.
+long written_by_another_type_ok(int fd, char *buffer) {
+  close(fd);
+  if (next_number((unsigned *)&fd)) return -1;
+  return read(fd, buffer, 1);
 }

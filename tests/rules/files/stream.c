@@ -7,12 +7,12 @@ struct log {
 
 int closed_twice_bad(FILE *f, int error) {
   if (error) fclose(f);
-  return fclose(f);  // report resource-state: "`f` is closed twice"
+  return fclose(f);  // report resource-state: "'f' is closed twice"
 }
 
 int used_after_close_bad(FILE *f) {
   fclose(f);
-  return getc(f);  // report resource-state: "`f` is used after it was closed"
+  return getc(f);  // report resource-state: "'f' is used after it was closed"
 }
 
 int leaked_on_error_bad(const char *name, char *line) {

@@ -35,6 +35,22 @@ void mutex_under_spinlock_bad(void) {
   pthread_spin_unlock(&lock);
 }
 
+void sleeps_with_a_mutex_bad(void) {
+  pthread_mutex_lock(&mutex);
+  usleep(10);  // report sleep-under-lock: "usleep waits while a mutex is held"
+  pthread_mutex_unlock(&mutex);
+}
+
+static int ready;
+
+// Others may go on while this one waits.
+void waits_for_a_condition_ok(pthread_cond_t *changed) {
+  pthread_mutex_lock(&mutex);
+  while (!ready) pthread_cond_wait(changed, &mutex);
+  pthread_mutex_unlock(&mutex);
+  sleep(1);
+}
+
 void given_back_on_this_path_ok(int n) {
   pthread_spin_lock(&lock);
   if (n) {

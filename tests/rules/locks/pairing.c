@@ -8,7 +8,7 @@ struct account {
 
 int early_return_bad(struct account *a, int n) {
   pthread_mutex_lock(&a->lock);
-  if (n < 0) return -1;  // report lock-misuse: "`&a->lock` is still held at the end of a path"
+  if (n < 0) return -1;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
   a->balance += n;
   pthread_mutex_unlock(&a->lock);
   return 0;
@@ -16,14 +16,14 @@ int early_return_bad(struct account *a, int n) {
 
 void taken_twice_bad(struct account *a) {
   pthread_mutex_lock(&a->lock);
-  pthread_mutex_lock(&a->lock);  // report lock-misuse: "`&a->lock` is taken while it is held"
+  pthread_mutex_lock(&a->lock);  // report lock-misuse: "'&a->lock' is taken while it is held"
   pthread_mutex_unlock(&a->lock);
 }
 
 void given_twice_bad(struct account *a) {
   pthread_mutex_lock(&a->lock);
   pthread_mutex_unlock(&a->lock);
-  pthread_mutex_unlock(&a->lock);  // report lock-misuse: "`&a->lock` is given back twice"
+  pthread_mutex_unlock(&a->lock);  // report lock-misuse: "'&a->lock' is given back twice"
 }
 
 static void enter(struct account *a) { pthread_mutex_lock(&a->lock); }
@@ -66,13 +66,13 @@ void wait_ok(struct account *a, pthread_cond_t *c) {
 
 void held_by_reader_bad(pthread_rwlock_t *lock, int n) {
   pthread_rwlock_rdlock(lock);
-  if (n) return;  // report lock-misuse: "`lock` is still held at the end of a path"
+  if (n) return;  // report lock-misuse: "'lock' is still held at the end of a path"
   pthread_rwlock_unlock(lock);
 }
 
 int upgraded_bad(pthread_rwlock_t *lock) {
   pthread_rwlock_rdlock(lock);
-  pthread_rwlock_wrlock(lock);  // report lock-misuse: "`lock` is taken while it is held"
+  pthread_rwlock_wrlock(lock);  // report lock-misuse: "'lock' is taken while it is held"
   pthread_rwlock_unlock(lock);
   return 0;
 }

@@ -14,7 +14,7 @@ struct Account {
 
 int early_return_bad(Account &a, int n) {
   a.lock.lock();
-  if (n < 0) return -1;  // report lock-misuse: "`a.lock` is still locked at the end of a path"
+  if (n < 0) return -1;  // report lock-misuse: "'a.lock' is still locked at the end of a path"
   a.balance += n;
   a.lock.unlock();
   return 0;
@@ -22,7 +22,7 @@ int early_return_bad(Account &a, int n) {
 
 void twice_bad(Account &a) {
   a.lock.lock();
-  a.lock.lock();  // report lock-misuse: "`a.lock` is locked while it is locked"
+  a.lock.lock();  // report lock-misuse: "'a.lock' is locked while it is locked"
   a.lock.unlock();
 }
 
@@ -41,7 +41,7 @@ bool try_ok(Account &a) {
 void unlocked_twice_bad(Account &a) {
   a.lock.lock();
   a.lock.unlock();
-  a.lock.unlock();  // report lock-misuse: "`a.lock` is unlocked twice"
+  a.lock.unlock();  // report lock-misuse: "'a.lock' is unlocked twice"
 }
 
 // As std::lock_guard.
@@ -63,6 +63,6 @@ int guarded_ok(Account &a, int n) {
 
 int under_a_guard_bad(Account &a) {
   Guard guard(a.lock);
-  a.lock.lock();  // report lock-misuse: "`a.lock` is locked while it is locked"
+  a.lock.lock();  // report lock-misuse: "'a.lock' is locked while it is locked"
   return a.balance;
 }

@@ -23,7 +23,7 @@ void more_ok(struct buf *a, struct buf *b, struct buf *c, struct buf *d, struct 
 
 int used_bad(struct buf *b) {
   buf_free(b);
-  return b->n;  // report free-like: "`b` is used after `buf_free`, which seems to free it"
+  return b->n;  // report free-like: "'b' is used after 'buf_free', which seems to free it"
 }
 
 int releases_nothing_ok(struct buf *b) {

@@ -4,13 +4,13 @@ struct foo {
 };
 
 int used_where_null_bad(struct foo *p) {
-  if (p == 0) return p->value;  // report null-deref: "`p` is used where it was found to be null"
+  if (p == 0) return p->value;  // report null-deref: "'p' is used where it was found to be null"
   return 0;
 }
 
 int falls_through_bad(struct foo *p, int *errors) {
   if (!p) ++*errors;
-  return p->value;  // report null-deref: "`p` is used where it was found to be null"
+  return p->value;  // report null-deref: "'p' is used where it was found to be null"
 }
 
 int checked_ok(struct foo *p) {
@@ -37,13 +37,13 @@ int same_condition_ok(struct foo *p, int n) {
 
 int used_in_a_condition_bad(struct foo *p, int *errors) {
   if (!p) ++*errors;
-  if (p->next) return 1;  // report null-deref: "`p` is used where it was found to be null"
+  if (p->next) return 1;  // report null-deref: "'p' is used where it was found to be null"
   return p->value;
 }
 
 int assigned_and_compared_bad(struct foo *list) {
   struct foo *p;
-  if ((p = list->next) == 0) return p->value;  // report null-deref: "`p` is used where it was found to be null"
+  if ((p = list->next) == 0) return p->value;  // report null-deref: "'p' is used where it was found to be null"
   return p->value;
 }
 
@@ -112,7 +112,7 @@ int only_looked_at_by_a_callee_bad(const struct holder *h) {
   if (h->item == 0) {
     if (look(h) != 0) return -1;
   }
-  return h->item->value;  // report null-deref: "`h->item` is used where it was found to be null"
+  return h->item->value;  // report null-deref: "'h->item' is used where it was found to be null"
 }
 
 static struct foo *shared;
@@ -150,4 +150,20 @@ int filled_through_another_name_ok(struct request *r) {
     if (prepare(r) != 0) return -1;
   }
   return h->item->value;
+}
+
+// What is null has no elements.
+int empty_list_ok(struct foo *all, int count) {
+  int sum = 0;
+  if (!all) ++sum;
+  for (int i = 0; i < count; ++i) sum += all[i].value;
+  return sum;
+}
+
+int in_the_same_loop_bad(struct foo *p, int count) {
+  for (int i = 0; i < count; ++i) {
+    if (!p) count = 3;
+    count -= p->value;  // report null-deref: "'p' is used where it was found to be null"
+  }
+  return count;
 }

@@ -55,7 +55,7 @@ int many_ok(void) {
 }
 int forgotten_bad(void) {
   struct item *i = find(10);
-  return i->value;  // report null-unchecked: "`i`, from `find`, is used without a look whether it is null"
+  return i->value;  // report null-unchecked: "'i', from 'find', is used without a look whether it is null"
 }
 
 struct item *first(void);

@@ -8,24 +8,24 @@ struct pair {
 
 void written_bad(int n) {
   int *p = malloc(n * sizeof *p);
-  p[0] = 1;  // report null-deref: "`p` is used without a look whether it is null"
+  p[0] = 1;  // report null-deref: "'p' is used without a look whether it is null"
   free(p);
 }
 
 void cleared_bad(struct pair *pair) {
   pair->a = malloc(16);
-  memset(pair->a, 0, 16);  // report null-deref: "`pair->a` is used without a look whether it is null"
+  memset(pair->a, 0, 16);  // report null-deref: "'pair->a' is used without a look whether it is null"
 }
 
 int wrong_branch_bad(const char *s) {
   char *copy = strdup(s);
-  if (copy == NULL) return *copy;  // report null-deref: "`copy` is used where it is null"
+  if (copy == NULL) return *copy;  // report null-deref: "'copy' is used where it is null"
   free(copy);
   return 0;
 }
 
 static void fill(int *p) {
-  *p = 1;  // report null-deref: "`p` is used without a look whether it is null"
+  *p = 1;  // report null-deref: "'p' is used without a look whether it is null"
 }
 
 void in_a_callee_bad(void) {
@@ -58,7 +58,7 @@ void exits_ok(void) {
 
 char *copied_bad(const char *text) {
   char *copy = strdup(text);
-  copy[0] = 'x';  // report null-deref: "`copy` is used without a look whether it is null"
+  copy[0] = 'x';  // report null-deref: "'copy' is used without a look whether it is null"
   return copy;
 }
 
@@ -88,7 +88,7 @@ static int *make_named(void) {
 
 int wrapped_with_a_name_bad(void) {
   int *p = make_named();
-  return *p;  // report null-deref: "`p` is used without a look whether it is null"
+  return *p;  // report null-deref: "'p' is used without a look whether it is null"
 }
 
 int remembered_ok(size_t n) {

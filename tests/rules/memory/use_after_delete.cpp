@@ -6,12 +6,12 @@ struct Node {
 
 int used_bad(Node *n) {
   delete n;
-  return n->value;  // report use-after-free: "`n` is used after it was freed"
+  return n->value;  // report use-after-free: "'n' is used after it was freed"
 }
 
 void twice_bad(int *a) {
   delete[] a;
-  delete[] a;  // report double-free: "`a` is freed twice"
+  delete[] a;  // report double-free: "'a' is freed twice"
 }
 
 void list_ok(Node *n) {

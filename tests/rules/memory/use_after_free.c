@@ -9,38 +9,38 @@ struct node {
 
 int read_after_free_bad(int *p) {
   free(p);
-  return *p;  // report use-after-free: "`p` is used after it was freed"
+  return *p;  // report use-after-free: "'p' is used after it was freed"
 }
 
 void freed_twice_bad(char *p, int error) {
   if (error) free(p);
-  free(p);  // report double-free: "`p` is freed twice"
+  free(p);  // report double-free: "'p' is freed twice"
 }
 
 char *returned_bad(char *p) {
   free(p);
-  return p;  // report freed-return: "`p` is returned after it was freed"
+  return p;  // report freed-return: "'p' is returned after it was freed"
 }
 
 void field_bad(struct node *n) {
   free(n->text);
-  n->text[0] = 0;  // report use-after-free: "`n->text` is used after it was freed"
+  n->text[0] = 0;  // report use-after-free: "'n->text' is used after it was freed"
 }
 
 size_t library_reads_bad(char *p) {
   free(p);
-  return strlen(p);  // report use-after-free: "`p` is used after it was freed"
+  return strlen(p);  // report use-after-free: "'p' is used after it was freed"
 }
 
 static void release(struct node *n) { free(n); }
 
 int through_a_wrapper_bad(struct node *n) {
   release(n);
-  return n->refs;  // report use-after-free: "`n` is used after it was freed"
+  return n->refs;  // report use-after-free: "'n' is used after it was freed"
 }
 
 static int look(struct node *n) {
-  return n->refs;  // report use-after-free: "`n` is used after it was freed"
+  return n->refs;  // report use-after-free: "'n' is used after it was freed"
 }
 
 int in_a_callee_bad(struct node *n) {
@@ -51,7 +51,7 @@ int in_a_callee_bad(struct node *n) {
 int through_a_synonym_bad(int *p) {
   int *q = p;
   free(p);
-  return *q;  // report use-after-free: "`q` is used after it was freed"
+  return *q;  // report use-after-free: "'q' is used after it was freed"
 }
 
 void list_ok(struct node *head) {
@@ -137,7 +137,7 @@ int FN_moved_bad(int *p, size_t n) {
 int two_fields_bad(struct node *a, struct node *b) {
   b->next = a->next;
   free(a->next);
-  return b->next->refs;  // report use-after-free: "`b->next` is used after it was freed"
+  return b->next->refs;  // report use-after-free: "'b->next' is used after it was freed"
 }
 
 // Two names for null are no memory.
@@ -181,4 +181,32 @@ void record_cleared_ok(int count) {
     free(n.text);
     memset(&n, 0, sizeof n);
   }
+}
+
+static const int kFive = 5;
+static int never_written = 1;
+int begins_as_one = 1;
+static int changes;
+static int always_one(void) { return 1; }
+
+int constant_decides_ok(int *p) {
+  if (kFive != 5) free(p);
+  return *p;
+}
+
+int nobody_writes_it_ok(int *p) {
+  if (!never_written || begins_as_one == 0) free(p);
+  return *p;
+}
+
+int always_answers_the_same_ok(int *p) {
+  if (!always_one()) free(p);
+  return *p;
+}
+
+void change(int to) { changes = to; }
+
+int somebody_writes_it_bad(int *p) {
+  if (changes) free(p);
+  return *p;  // report use-after-free: "'p' is used after it was freed"
 }

@@ -12,7 +12,7 @@ void complain(const char *text);
 
 int goes_on_bad(struct item *i) {
   if (!i) complain("no item");
-  return i->value;  // report null-deref: "`i` is used where it was found to be null"
+  return i->value;  // report null-deref: "'i' is used where it was found to be null"
 }
 
 int panics_ok(struct item *i) {
@@ -54,7 +54,7 @@ static void fatal(const char *text) {
 
 int fatal_only_by_name_bad(struct item *i) {
   if (!i) fatal("no item");
-  return i->value;  // report null-deref: "`i` is used where it was found to be null"
+  return i->value;  // report null-deref: "'i' is used where it was found to be null"
 }
 
 // Nothing but its body says that it does not return.

@@ -4,12 +4,12 @@
 
 int index_bad(int *table, const char *s) {
   int i = atoi(s);
-  return table[i];  // report tainted-size: "`i` comes from outside and is an index"
+  return table[i];  // report tainted-size: "'i' comes from outside and is an index"
 }
 
 void length_bad(char *to, const char *packet, uint32_t field) {
   uint32_t n = ntohl(field);
-  memcpy(to, packet, n);  // report tainted-size: "`n` comes from outside and is a size"
+  memcpy(to, packet, n);  // report tainted-size: "'n' comes from outside and is a size"
 }
 
 int compared_ok(int *table, const char *s) {
@@ -25,7 +25,7 @@ int masked_ok(int *table, const char *s) {
 }
 
 static int at(const int *table, int i) {
-  return table[i];  // report tainted-size: "`i` comes from outside and is an index"
+  return table[i];  // report tainted-size: "'i' comes from outside and is an index"
 }
 
 int in_a_callee_bad(const int *table, const char *s) {

@@ -7,11 +7,11 @@ struct request {
 int dereferenced_bad(struct request *arg) {
   struct request r;
   copy_from_user(&r, arg, sizeof r);
-  return arg->size;  // report user-pointer: "`arg` comes from user space and is dereferenced"
+  return arg->size;  // report user-pointer: "'arg' comes from user space and is dereferenced"
 }
 
 static int size_of(struct request *r) {
-  return r->size;  // report user-pointer: "`r` comes from user space and is dereferenced"
+  return r->size;  // report user-pointer: "'r' comes from user space and is dereferenced"
 }
 
 int in_a_callee_bad(struct request *arg) {

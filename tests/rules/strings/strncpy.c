@@ -4,7 +4,7 @@
 size_t measured_bad(const char *s) {
   char name[16];
   strncpy(name, s, sizeof name);
-  return strlen(name);  // report unterminated-string: "`name` may have no terminator: strncpy filled all of it"
+  return strlen(name);  // report unterminated-string: "'name' may have no terminator: strncpy filled all of it"
 }
 
 size_t terminated_ok(const char *s) {
@@ -29,7 +29,7 @@ size_t literal_ok(void) {
 void printed_bad(const char *s) {
   char name[8];
   strncpy(name, s, 8);
-  printf("%s\n", name);  // report unterminated-string: "`name` may have no terminator: strncpy filled all of it"
+  printf("%s\n", name);  // report unterminated-string: "'name' may have no terminator: strncpy filled all of it"
 }
 
 size_t ended_where_it_was_full_ok(const char *s) {

@@ -29,7 +29,7 @@ int j_ok(void) { return store(5, 3) == 0 && store(5, 4) == 0 && store(5, 5) == 0
 int k_ok(void) { return store(6, 3) == 0 && store(6, 4) == 0 && store(6, 5) == 0; }
 
 void forgotten_bad(void) {
-  store(3, 1);  // report unchecked-result: "the result of `store` is ignored"
+  store(3, 1);  // report unchecked-result: "the result of 'store' is ignored"
 }
 
 void said_so_ok(void) {

@@ -4,7 +4,7 @@
 int forgotten_bad(const char *format, ...) {
   va_list ap;
   va_start(ap, format);
-  if (format[0] == 0) return -1;  // report missing-va-end: "`ap` has no va_end on this path"
+  if (format[0] == 0) return -1;  // report missing-va-end: "'ap' has no va_end on this path"
   int r = vprintf(format, ap);
   va_end(ap);
   return r;
@@ -24,13 +24,13 @@ void copied_bad(const char *format, ...) {
   va_copy(again, ap);
   vprintf(format, again);
   va_end(ap);
-}  // report missing-va-end: "`again` has no va_end on this path"
+}  // report missing-va-end: "'again' has no va_end on this path"
 
 void again_bad(const char *format, ...) {
   va_list ap;
   va_start(ap, format);
   vprintf(format, ap);
-  va_start(ap, format);  // report missing-va-end: "`ap` is started again without va_end"
+  va_start(ap, format);  // report missing-va-end: "'ap' is started again without va_end"
   va_end(ap);
 }
 
