@@ -14,6 +14,7 @@
 
 #include "findings/finding.h"
 #include "schedule/analysis.h"
+#include "schedule/focus.h"
 #include "schedule/rule_files.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
@@ -29,6 +30,7 @@ struct MachinesOptions {
   unsigned jobs = 1;
   PoolOptions pool;            // its number of workers is `jobs`
   std::string folder;          // for the program's image: that of the database
+  Focus focus;                 // only functions there have failures; findings are of all
   bool refute = true;          // drop reports whose path is impossible
   bool check_rules = false;    // see MachinesWorkerOptions
   std::string record_queries;  // a folder; empty: none

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engines/machines/to_findings.h"
+#include "ir/condition_text.h"
 
 namespace assay::machines {
 namespace {
@@ -14,6 +15,20 @@ using ir::NodeId;
 constexpr size_t kMaxTold = 60;
 constexpr size_t kMaxConditions = 16;  // shown: the last ones
 constexpr size_t kMaxEvents = 20'000;
+
+std::string branch_text(const FunctionCode& code, ir::BlockId block, size_t edge,
+                        NodeId condition) {
+  switch (code.body().edges_of(block)[edge].kind) {
+    case ir::EdgeKind::True:
+    case ir::EdgeKind::False:
+    case ir::EdgeKind::Case:
+    case ir::EdgeKind::Default:
+      return fmt::format("when {} here",
+                         ir::condition_text(code.unit(), code.body(), block, edge, condition));
+    default:
+      return "going on elsewhere from here";
+  }
+}
 
 }  // namespace
 
@@ -136,6 +151,7 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
     size_t level, position, order;
     findings::Step step;
     bool is_condition = false;
+    bool is_told = false;  // of the state's own story
   };
   std::vector<Line> lines;
   for (size_t i = 0; i < levels.size(); ++i) {
@@ -149,10 +165,7 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
       const ir::Block& block = code.body().blocks[step.block.index()];
       if (step.kind != PathStep::Kind::Edge || block.edge_count < 2 || !block.operand.valid())
         continue;
-      const ir::Edge& edge = code.body().edges_of(step.block)[step.number];
-      std::string text = edge.kind == ir::EdgeKind::True    ? "taking the true branch"
-                         : edge.kind == ir::EdgeKind::False ? "taking the false branch"
-                                                            : "taking this case";
+      std::string text = branch_text(code, step.block, step.number, block.operand);
       lines.push_back(
           {i, k + 1, 0, {place(context.function, block.operand), text, static_cast<int>(i)}, true});
     }
@@ -163,7 +176,8 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
                     one.at == error.at && one.depth == static_cast<int>(i);
       auto found = position.find(one.path);
       if (!is_end)
-        lines.push_back({i, found == position.end() ? 0 : found->second, order++, step_of(one)});
+        lines.push_back({i, found == position.end() ? 0 : found->second, order++, step_of(one),
+                         /*is_condition=*/false, one.kind == Told::Kind::Step});
     }
     // A call that only leads to the error is a step too.
     bool is_told = std::ranges::any_of(told, [&](const Told& one) {
@@ -186,16 +200,21 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
   std::stable_sort(lines.begin(), lines.end(), [](const Line& a, const Line& b) {
     return std::tie(a.level, a.position, a.order) < std::tie(b.level, b.position, b.order);
   });
-  auto first =
-      std::find_if(lines.begin(), lines.end(), [](const Line& line) { return !line.is_condition; });
-  bool has_state = error.way.history.valid();
-  if (has_state) lines.erase(lines.begin(), first);
+  // What led to the place where the state begins is of no matter, but for the calls.
+  auto begins =
+      std::find_if(lines.begin(), lines.end(), [](const Line& line) { return line.is_told; });
+  if (error.way.history.valid() && begins != lines.end())
+    lines.erase(
+        std::remove_if(lines.begin(), begins, [](const Line& line) { return line.is_condition; }),
+        begins);
   size_t conditions = static_cast<size_t>(
       std::ranges::count_if(lines, [](const Line& line) { return line.is_condition; }));
   result.finding.rank.conditionals = static_cast<uint32_t>(conditions);
   for (Line& line : lines) {
     if (line.is_condition && conditions-- > kMaxConditions) continue;
     result.finding.trace.push_back(std::move(line.step));
+    if (line.is_told && result.finding.rank.origin == 0)
+      result.finding.rank.origin = static_cast<uint32_t>(result.finding.trace.size());
   }
 }
 
