@@ -1,7 +1,7 @@
 // What most files include: precompiled, see assay_library.  No file relies on it.
 #pragma once
 
-#include <fmt/core.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>

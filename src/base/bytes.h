@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/hash.h"
 #include "base/result.h"
 
 namespace assay {
@@ -30,6 +31,10 @@ class ByteWriter {
     raw(value);
   }
   void raw(std::string_view value) { bytes_.append(value); }
+  void hash(const Hash& value) {
+    fixed64(value.high);
+    fixed64(value.low);
+  }
 
   size_t size() const { return bytes_.size(); }
   const Bytes& bytes() const { return bytes_; }
@@ -52,6 +57,10 @@ class ByteReader {
   }
   std::string_view text() { return raw(varint()); }
   std::string_view raw(uint64_t size);
+  Hash hash() {
+    uint64_t high = fixed64();
+    return {.high = high, .low = fixed64()};
+  }
   /// A count of things that take at least one byte each, so that a damaged count cannot make
   /// the caller reserve more than the input could hold.
   size_t count();

@@ -8,14 +8,10 @@
 
 namespace assay::callgraph {
 
-namespace {
-
 void sort_unique(std::vector<uint32_t>& list) {
   std::sort(list.begin(), list.end());
   list.erase(std::unique(list.begin(), list.end()), list.end());
 }
-
-}  // namespace
 
 Program::Program(const std::vector<UnitFacts>& units, Solver& solver)
     : units(units), solver_(solver) {

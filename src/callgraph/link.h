@@ -12,6 +12,8 @@
 
 namespace assay::callgraph {
 
+void sort_unique(std::vector<uint32_t>& list);
+
 /// One definition, or one name without any.  Numbers are in order of discovery.
 struct LinkedFunction {
   struct Instance {

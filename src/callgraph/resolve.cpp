@@ -12,11 +12,6 @@ const Token kUnknownToken(Token::Kind::Unknown, 0);
 
 uint64_t pair_key(uint32_t a, uint32_t b) { return uint64_t{a} << 32 | b; }
 
-void sort_unique(std::vector<uint32_t>& list) {
-  std::sort(list.begin(), list.end());
-  list.erase(std::unique(list.begin(), list.end()), list.end());
-}
-
 }  // namespace
 
 Resolver::Resolver(Program& program, Solver& solver)

@@ -10,9 +10,14 @@
 
 #include "base/bytes.h"
 #include "base/result.h"
+#include "ir/body_names.h"
 #include "ir/unit.h"
 
 namespace assay::ir {
+
+/// Set in an operator's byte: flags, type and kids are those of the last node with this operator.
+inline constexpr uint8_t kAsBefore = 0x80;
+static_assert(kOpCount <= kAsBefore, "an operator should leave a bit of its byte free");
 
 /// How a body names a symbol.
 uint64_t symbol_key(std::string_view name, Linkage linkage);
@@ -61,17 +66,10 @@ class BodyWriter {
   ByteWriter stream_;
 };
 
-/// What the names in a body mean in the unit at hand.
-struct BodyNames {
-  const Unit& unit;
-  const std::unordered_map<uint64_t, TypeId>& types;
-  const std::unordered_map<uint64_t, SymbolId>& symbols;
-  const std::unordered_map<uint64_t, uint32_t>& files;
-};
-
-Result<Body> read_body(const BodyNames& names, std::string_view data);
+/// `names`: what the names in it mean.
+Result<Body> read_body(const UnitNames& names, std::string_view data);
 /// Puts the values of __LINE__ back into `body`.
-Result<Places> read_places(const BodyNames& names, std::string_view data, Body& body);
+Result<Places> read_places(const UnitNames& names, std::string_view data, Body& body);
 
 // How one node's place follows from the one before and from its kids': the low bits of the byte
 // that starts it.  Two thirds of all places are that byte alone.

@@ -1,4 +1,4 @@
-// What an encoded body names from outside itself, read without decoding the rest.
+// What encoded bodies name from outside themselves.
 //
 // A body starts with these lists (body_coder.h), so that who only asks what a function depends on
 // does not pay for its nodes.
@@ -13,10 +13,22 @@
 
 namespace assay::ir {
 
+/// A unit's types, symbols and files by the first half of their hashes: bodies and places name them
+/// so, in 8 bytes each.  The unit must outlive this and not change.
+struct UnitNames {
+  explicit UnitNames(const Unit& unit);
+
+  const Unit& unit;
+  std::unordered_map<uint64_t, TypeId> types;
+  std::unordered_map<uint64_t, SymbolId> symbols;
+  std::unordered_map<uint64_t, uint32_t> files;
+};
+
+/// Reads a body's lists, and nothing else of it.
 class BodyNameReader {
  public:
   /// `unit`: tables that hold what the bodies name.  It must outlive the reader and not change.
-  explicit BodyNameReader(const Unit& unit);
+  explicit BodyNameReader(const Unit& unit) : names_(unit) {}
 
   struct Named {
     std::vector<TypeId> types;
@@ -25,8 +37,7 @@ class BodyNameReader {
   Result<Named> read(std::string_view body) const;
 
  private:
-  std::unordered_map<uint64_t, TypeId> types_;
-  std::unordered_map<uint64_t, SymbolId> symbols_;
+  UnitNames names_;
 };
 
 }  // namespace assay::ir

@@ -6,11 +6,9 @@ namespace assay::ir {
 
 namespace {
 
-constexpr uint8_t kAsBefore = 0x80;
-
 class BodyReader {
  public:
-  BodyReader(const BodyNames& names, std::string_view data) : names_(names), in_(data) {}
+  BodyReader(const UnitNames& names, std::string_view data) : names_(names), in_(data) {}
 
   Result<Body> read() {
     read_imports();
@@ -74,7 +72,7 @@ class BodyReader {
   void read_phis();
   void check_payloads();
 
-  const BodyNames& names_;
+  const UnitNames& names_;
   ByteReader in_;
   Body body_;
   std::vector<TypeId> types_;
@@ -306,7 +304,7 @@ void BodyReader::check_payloads() {
 
 }  // namespace
 
-Result<Body> read_body(const BodyNames& names, std::string_view data) {
+Result<Body> read_body(const UnitNames& names, std::string_view data) {
   return BodyReader(names, data).read();
 }
 
@@ -360,7 +358,7 @@ Place read_place(ByteReader& in, const Place& before, const Place* first_kid,
   return place;
 }
 
-void read_files(const BodyNames& names, ByteReader& in, Places& places) {
+void read_files(const UnitNames& names, ByteReader& in, Places& places) {
   size_t count = in.count();
   for (size_t i = 0; i < count && in.ok(); ++i) {
     if (in.u8() == 0) {
@@ -375,7 +373,7 @@ void read_files(const BodyNames& names, ByteReader& in, Places& places) {
 
 }  // namespace
 
-Result<Places> read_places(const BodyNames& names, std::string_view data, Body& body) {
+Result<Places> read_places(const UnitNames& names, std::string_view data, Body& body) {
   ByteReader in(data);
   Places places;
   read_files(names, in, places);

@@ -6,9 +6,6 @@ namespace assay::ir {
 
 namespace {
 
-constexpr uint8_t kAsBefore = 0x80;
-static_assert(kOpCount <= kAsBefore, "an operator should leave a bit of its byte free");
-
 // The flags, type and kid count that a node most likely has: those of the last with its operator.
 struct Context {
   uint16_t flags = 0;

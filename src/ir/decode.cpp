@@ -44,19 +44,6 @@ Result<Unit> decode_unit_tables(const UnitRecord& record, const FetchObject& fet
   return unit;
 }
 
-FunctionDecoder::FunctionDecoder(const Unit& unit) : unit_(unit) {
-  types_.reserve(unit.types.size());
-  for (size_t i = 0; i < unit.types.size(); ++i)
-    types_.emplace(unit.types.hash(TypeId(i)).high, TypeId(i));
-  symbols_.reserve(unit.symbols.size());
-  for (size_t i = 0; i < unit.symbols.size(); ++i) {
-    const Symbol& symbol = unit.symbols[SymbolId(i)];
-    symbols_.emplace(symbol_key(symbol.name, symbol.linkage), SymbolId(i));
-  }
-  for (size_t i = 0; i < unit.files.size(); ++i)
-    files_.emplace(file_key(unit.files[i].path), static_cast<uint32_t>(i));
-}
-
 Result<Function> FunctionDecoder::decode(const FunctionEntry& entry, std::string_view body,
                                          std::string_view places) const {
   auto damaged = [&](std::string_view why) {
@@ -64,16 +51,15 @@ Result<Function> FunctionDecoder::decode(const FunctionEntry& entry, std::string
   };
   Function function;
   function.kind = entry.kind;
-  function.symbol = unit_.symbols.find(entry.name, entry.linkage);
+  function.symbol = names_.unit.symbols.find(entry.name, entry.linkage);
   if (!function.symbol.valid()) return damaged("its symbol is not listed by its unit");
   if (object_hash(ObjectKind::Body, body) != entry.body) return damaged("its body is damaged");
   if (object_hash(ObjectKind::Places, places) != entry.places)
     return damaged("its places are damaged");
-  BodyNames names{unit_, types_, symbols_, files_};
-  Result<Body> decoded = read_body(names, body);
+  Result<Body> decoded = read_body(names_, body);
   if (!decoded.ok()) return damaged(decoded.error());
   function.body = decoded.take();
-  Result<Places> where = read_places(names, places, function.body);
+  Result<Places> where = read_places(names_, places, function.body);
   if (!where.ok()) return damaged(where.error());
   function.places = where.take();
   return function;

@@ -9,12 +9,12 @@
 
 #include <functional>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/hash.h"
 #include "base/result.h"
+#include "ir/body_names.h"
 #include "ir/unit.h"
 
 namespace assay::ir {
@@ -89,16 +89,12 @@ Result<Unit> decode_unit_tables(const UnitRecord& record, const FetchObject& fet
 class FunctionDecoder {
  public:
   /// `unit` must outlive the decoder and not change.
-  explicit FunctionDecoder(const Unit& unit);
+  explicit FunctionDecoder(const Unit& unit) : names_(unit) {}
   Result<Function> decode(const FunctionEntry& entry, std::string_view body,
                           std::string_view places) const;
 
  private:
-  const Unit& unit_;
-  // By the first half of the hash: bodies name types, symbols and files so, in 8 bytes each.
-  std::unordered_map<uint64_t, TypeId> types_;
-  std::unordered_map<uint64_t, SymbolId> symbols_;
-  std::unordered_map<uint64_t, uint32_t> files_;
+  UnitNames names_;
 };
 
 }  // namespace assay::ir

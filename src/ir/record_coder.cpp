@@ -5,18 +5,6 @@ namespace assay::ir {
 
 namespace {
 
-void write_hash(ByteWriter& out, const Hash& hash) {
-  out.fixed64(hash.high);
-  out.fixed64(hash.low);
-}
-
-Hash read_hash(ByteReader& in) {
-  Hash hash;
-  hash.high = in.fixed64();
-  hash.low = in.fixed64();
-  return hash;
-}
-
 template <class Enum>
 Enum read_enum(ByteReader& in, Enum last) {
   uint8_t value = in.u8();
@@ -56,8 +44,8 @@ void write_function(ByteWriter& out, const FunctionEntry& entry) {
   out.u8(static_cast<uint8_t>(entry.kind));
   out.u8(static_cast<uint8_t>(entry.linkage));
   out.varint(entry.symbol_flags);
-  write_hash(out, entry.body);
-  write_hash(out, entry.places);
+  out.hash(entry.body);
+  out.hash(entry.places);
   out.text(entry.file);
   out.varint(entry.line);
   out.varint(entry.points);
@@ -72,8 +60,8 @@ FunctionEntry read_function(ByteReader& in) {
   entry.kind = read_enum(in, FunctionKind::ThreadInit);
   entry.linkage = read_enum(in, Linkage::Internal);
   entry.symbol_flags = static_cast<uint32_t>(in.varint());
-  entry.body = read_hash(in);
-  entry.places = read_hash(in);
+  entry.body = in.hash();
+  entry.places = in.hash();
   entry.file = in.text();
   entry.line = static_cast<uint32_t>(in.varint());
   entry.points = static_cast<uint32_t>(in.varint());
@@ -83,7 +71,7 @@ FunctionEntry read_function(ByteReader& in) {
 
 void write_file(ByteWriter& out, const SourceFile& file) {
   out.text(file.path);
-  write_hash(out, file.content);
+  out.hash(file.content);
   out.varint(file.size);
   out.signed_varint(file.mtime_ns);
   out.u8(static_cast<uint8_t>((file.is_system ? 2 : 0) | (file.keep_text ? 1 : 0)));
@@ -93,7 +81,7 @@ void write_file(ByteWriter& out, const SourceFile& file) {
 SourceFile read_file(ByteReader& in) {
   SourceFile file;
   file.path = in.text();
-  file.content = read_hash(in);
+  file.content = in.hash();
   file.size = in.varint();
   file.mtime_ns = in.signed_varint();
   uint8_t bits = in.u8();
@@ -197,9 +185,9 @@ void write_record(ByteWriter& out, const UnitRecord& record) {
   out.u8(record.big_endian ? 1 : 0);
   out.u8(record.pointer_bits);
   out.varint(record.types.size());
-  for (const Hash& hash : record.types) write_hash(out, hash);
+  for (const Hash& hash : record.types) out.hash(hash);
   out.varint(record.symbols.size());
-  for (const Hash& hash : record.symbols) write_hash(out, hash);
+  for (const Hash& hash : record.symbols) out.hash(hash);
   out.varint(record.functions.size());
   for (const FunctionEntry& entry : record.functions) write_function(out, entry);
   out.varint(record.files.size());
@@ -221,8 +209,8 @@ Result<UnitRecord> read_record(ByteReader& in) {
   record.target = in.text();
   record.big_endian = in.u8() != 0;
   record.pointer_bits = in.u8();
-  read_list(in, record.types, [&] { return read_hash(in); });
-  read_list(in, record.symbols, [&] { return read_hash(in); });
+  read_list(in, record.types, [&] { return in.hash(); });
+  read_list(in, record.symbols, [&] { return in.hash(); });
   read_list(in, record.functions, [&] { return read_function(in); });
   read_list(in, record.files, [&] { return read_file(in); });
   read_absent(in, record.absent);
@@ -254,7 +242,7 @@ Bytes pack(const EncodedUnit& unit) {
   write_record(out, unit.record);
   out.varint(unit.objects.size());
   for (const Object& object : unit.objects) {
-    write_hash(out, object.hash);
+    out.hash(object.hash);
     out.u8(static_cast<uint8_t>(object.kind));
     out.text(object.data);
   }
@@ -267,7 +255,7 @@ Result<EncodedUnit> unpack(std::string_view bytes) {
   unit.record = TRY(read_record(in));
   read_list(in, unit.objects, [&] {
     Object object;
-    object.hash = read_hash(in);
+    object.hash = in.hash();
     object.kind = read_enum(in, ObjectKind::Text);
     if (object.kind < ObjectKind::Type) in.fail();
     object.data = in.text();

@@ -18,18 +18,6 @@ enum Parts : uint8_t {
   kHasCount = 128,
 };
 
-void write_hash(ByteWriter& out, const Hash& hash) {
-  out.fixed64(hash.high);
-  out.fixed64(hash.low);
-}
-
-Hash read_hash(ByteReader& in) {
-  Hash hash;
-  hash.high = in.fixed64();
-  hash.low = in.fixed64();
-  return hash;
-}
-
 uint8_t parts_of(const Type& type) {
   uint8_t parts = 0;
   if (!type.name.empty()) parts |= kHasName;
@@ -61,17 +49,17 @@ void write_type(ByteWriter& out, const Type& type, Full&& full, Shallow&& shallo
   uint8_t parts = parts_of(type);
   write_scalars(out, type, parts);
   if (parts & kHasInner)
-    write_hash(out, holds_inner_by_value(type.kind) ? full(type.inner) : shallow(type.inner));
-  if (parts & kHasOwner) write_hash(out, shallow(type.owner));
+    out.hash(holds_inner_by_value(type.kind) ? full(type.inner) : shallow(type.inner));
+  if (parts & kHasOwner) out.hash(shallow(type.owner));
   if (parts & kHasParams) {
     out.varint(type.params.size());
-    for (TypeId param : type.params) write_hash(out, shallow(param));
+    for (TypeId param : type.params) out.hash(shallow(param));
   }
   if (parts & kHasFields) {
     out.varint(type.fields.size());
     for (const Field& field : type.fields) {
       out.text(field.name);
-      write_hash(out, full(field.type));
+      out.hash(full(field.type));
       out.varint(field.bit_offset);
       out.varint(field.is_bit_field ? uint64_t{field.bit_width} + 1 : 0);
     }
@@ -79,7 +67,7 @@ void write_type(ByteWriter& out, const Type& type, Full&& full, Shallow&& shallo
   if (parts & kHasBases) {
     out.varint(type.bases.size());
     for (const Base& base : type.bases) {
-      write_hash(out, full(base.type));
+      out.hash(full(base.type));
       out.varint(base.offset << 1 | (base.is_virtual ? 1 : 0));
     }
   }
@@ -117,7 +105,7 @@ Hash shallow_form(const Type& type, const Hash& inner) {
   out.u8(type.kind == TypeKind::Record && type.has(kUnion) ? 1 : 0);
   out.varint(type.count);
   out.text(type.name);
-  write_hash(out, inner);
+  out.hash(inner);
   return hash_bytes(out.bytes());
 }
 
@@ -251,7 +239,7 @@ class TableReader {
 
 // Containers come after what they contain, so no damage can make a type contain itself.
 TypeId TableReader::contained(ByteReader& in) {
-  Hash hash = read_hash(in);
+  Hash hash = in.hash();
   if (hash.is_zero()) return TypeId();
   auto found = by_full_.find(hash);
   if (found == by_full_.end()) {
@@ -262,7 +250,7 @@ TypeId TableReader::contained(ByteReader& in) {
 }
 
 void TableReader::behind(ByteReader& in, Slot slot, uint32_t param) {
-  pending_.push_back({static_cast<uint32_t>(types.size()), slot, param, read_hash(in)});
+  pending_.push_back({static_cast<uint32_t>(types.size()), slot, param, in.hash()});
 }
 
 void TableReader::read_members(ByteReader& in, Type& type, uint8_t parts) {

@@ -5,7 +5,7 @@
 namespace assay::logic {
 namespace {
 
-using Wide = unsigned __int128;
+using UnsignedWide = unsigned __int128;
 
 class Rules {
  public:
@@ -48,14 +48,15 @@ class Rules {
     uint64_t k = pool_.arg(t, 1).bits();
     if (shift && k >= t.width()) return false;
     result = {pool_.arg(t, 0), shift ? uint64_t{1} << k : k};
-    return result.factor != 0 && Wide{facts(result.x).umax} * result.factor >> t.width() == 0;
+    return result.factor != 0 &&
+           UnsignedWide{facts(result.x).umax} * result.factor >> t.width() == 0;
   }
 
   bool is_sum(Term t, Term& x, Term& y) const {
     if (!pool_.is(t, Op::Add)) return false;
     x = pool_.arg(t, 0);
     y = pool_.arg(t, 1);
-    return (Wide{facts(x).umax} + facts(y).umax) >> t.width() == 0;
+    return (UnsignedWide{facts(x).umax} + facts(y).umax) >> t.width() == 0;
   }
 
   // a < b

@@ -58,7 +58,7 @@ double load_small(Small format, const Bits& bits) {
 }
 
 // A number in parts: (-1)^negative * mantissa * 2^exponent, the mantissa of 113 bits at most.
-struct Parts {
+struct QuadParts {
   bool negative = false;
   bool is_finite = true;
   bool is_nan = false;
@@ -66,13 +66,13 @@ struct Parts {
   int exponent = 0;
 };
 
-Parts take_apart(Quad value) {
+QuadParts take_apart(Quad value) {
   unsigned __int128 bits = 0;
   std::memcpy(&bits, &value, sizeof bits);
   constexpr int kFractionBits = 112;
   auto exponent = static_cast<int>(bits >> kFractionBits & 0x7fff);
   unsigned __int128 fraction = bits & ((static_cast<unsigned __int128>(1) << kFractionBits) - 1);
-  Parts parts;
+  QuadParts parts;
   parts.negative = bits >> 127 != 0;
   parts.is_finite = exponent != 0x7fff;
   parts.is_nan = !parts.is_finite && fraction != 0;
@@ -89,7 +89,7 @@ int bit_length(unsigned __int128 value) {
 
 // Rounded once, to nearest even.
 Bits save_small(Small format, Quad value) {
-  Parts parts = take_apart(value);
+  QuadParts parts = take_apart(value);
   int word = 0;
   int infinity = ((1 << format.exponent_bits) - 1) << format.fraction_bits;
   if (parts.is_nan) {
@@ -194,7 +194,7 @@ Bits compute(Op op, std::span<const Bits> args, Params params) {
 }
 
 // The integer part, if it lies in the range of the integers of that width.
-bool to_integer(const Parts& parts, uint32_t width, bool is_signed, Bits& result) {
+bool to_integer(const QuadParts& parts, uint32_t width, bool is_signed, Bits& result) {
   if (!parts.is_finite) return false;
   result = Bits(width, 0);
   int length = parts.mantissa == 0 ? 0 : bit_length(parts.mantissa) + parts.exponent;
@@ -216,7 +216,7 @@ bool to_integer(const Parts& parts, uint32_t width, bool is_signed, Bits& result
   return true;
 }
 
-Bits to_signed_integer(const Parts& parts, uint32_t width) {
+Bits to_signed_integer(const QuadParts& parts, uint32_t width) {
   uint32_t computed = std::max(width, 32u);
   Bits result;
   if (!to_integer(parts, computed, true, result)) {
@@ -225,7 +225,7 @@ Bits to_signed_integer(const Parts& parts, uint32_t width) {
   return computed == width ? result : bits_extract(result, width - 1, 0);
 }
 
-Bits to_unsigned_integer(const Parts& parts, uint32_t width) {
+Bits to_unsigned_integer(const QuadParts& parts, uint32_t width) {
   if (width < 32) return to_signed_integer(parts, width);
   if (width < 64) return bits_extract(to_signed_integer(parts, 64), width - 1, 0);
   Bits result;

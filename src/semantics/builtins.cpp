@@ -85,7 +85,7 @@ Term return_address(BuiltinCall& call) {
   return logic::add(pool(call), function, call.evaluator.pointer_constant(kCode + place));
 }
 
-constexpr BuiltinRow kRows[] = {
+constexpr BuiltinRow kGeneralRows[] = {
     {"expect", first},
     {"addressof", first},
     {"expect_with_probability", first},
@@ -122,7 +122,7 @@ constexpr BuiltinRow kRows[] = {
 
 BuiltinFunction find_exactly(std::string_view name) {
   for (std::span<const BuiltinRow> table :
-       {std::span<const BuiltinRow>(kRows), bit_builtins(), float_builtins()}) {
+       {std::span<const BuiltinRow>(kGeneralRows), bit_builtins(), float_builtins()}) {
     for (const BuiltinRow& row : table) {
       if (row.name == name) return row.function;
     }

@@ -146,7 +146,7 @@ constexpr auto add_overflow_p = would_overflow<Operation::Add>;
 constexpr auto sub_overflow_p = would_overflow<Operation::Sub>;
 constexpr auto mul_overflow_p = would_overflow<Operation::Mul>;
 
-constexpr BuiltinRow kRows[] = {
+constexpr BuiltinRow kBitRows[] = {
     {"bswap16", byte_swap},
     {"bswap32", byte_swap},
     {"bswap64", byte_swap},
@@ -197,6 +197,6 @@ constexpr BuiltinRow kRows[] = {
 
 }  // namespace
 
-std::span<const BuiltinRow> bit_builtins() { return kRows; }
+std::span<const BuiltinRow> bit_builtins() { return kBitRows; }
 
 }  // namespace assay::semantics

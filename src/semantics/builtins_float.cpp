@@ -106,7 +106,7 @@ Term complex_conjugate(BuiltinCall& call) {
   return logic::concat(pool(call), logic::zext(pool(call), turned, type.lane_bits()), low);
 }
 
-constexpr BuiltinRow kRows[] = {
+constexpr BuiltinRow kFloatRows[] = {
     {"isnan", is_nan},
     {"isinf", is_infinite},
     {"isinf_sign", infinite_sign},
@@ -132,6 +132,6 @@ constexpr BuiltinRow kRows[] = {
 
 }  // namespace
 
-std::span<const BuiltinRow> float_builtins() { return kRows; }
+std::span<const BuiltinRow> float_builtins() { return kFloatRows; }
 
 }  // namespace assay::semantics

@@ -7,7 +7,6 @@
 namespace assay::store {
 namespace {
 
-constexpr size_t kMaxRemembered = 4'000'000;
 constexpr size_t kColumns = 10;
 using Columns = std::array<int64_t, kColumns>;
 

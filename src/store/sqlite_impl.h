@@ -16,6 +16,10 @@
 
 namespace assay::store {
 
+/// What is remembered is an aid, not a copy of the database: a run over millions of things starts
+/// anew.
+inline constexpr size_t kMaxRemembered = 4'000'000;
+
 /// The id of every stored object, by its hash: one sorted list of what the file held when it was
 /// first asked, and a map of what was added or met since.
 class ObjectIndex {

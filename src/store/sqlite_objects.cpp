@@ -11,8 +11,6 @@
 namespace assay::store {
 namespace {
 
-// The index is an aid, not a copy of the database: a run over millions of objects starts anew.
-constexpr size_t kMaxRemembered = 4'000'000;
 constexpr uint64_t kMaxCached = uint64_t{128} << 20;
 constexpr uint64_t kMaxUnwritten = uint64_t{64} << 20;
 

@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <sstream>
-
 #include "frontend/command.h"
 #include "frontend/parse.h"
 #include "metal/actions/compile.h"
@@ -80,13 +77,6 @@ class Trial : public CalloutRunner {
 };
 
 }  // namespace
-
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 Result<Composition> load_rules(const fs::path& file) {
   return load_composition(file.filename(),

@@ -9,10 +9,10 @@
 
 #include "ir/unit.h"
 #include "metal/actions/load.h"
+#include "support/read_text.h"
 
 namespace assay::test {
 
-std::string read_text(const std::filesystem::path& path);
 /// The file and its modules; a module that is not beside it is empty.
 Result<metal::Composition> load_rules(const std::filesystem::path& file);
 ir::Unit lower(const std::filesystem::path& source);

@@ -6,24 +6,18 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "callgraph/call_graph.h"
 #include "callgraph/print.h"
 #include "frontend/command.h"
 #include "frontend/parse.h"
+#include "support/read_text.h"
 
 namespace assay::callgraph {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
+using test::read_text;
 
 class GraphOfProgram : public testing::Test {
  public:

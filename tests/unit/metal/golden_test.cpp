@@ -6,22 +6,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 #include "metal/parse.h"
 #include "metal/print.h"
+#include "support/read_text.h"
 
 namespace assay::metal {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
+using test::read_text;
 
 class MetalFile : public testing::Test {
  public:
@@ -50,7 +44,7 @@ class MetalFile : public testing::Test {
   fs::path source_;
 };
 
-const bool kRegistered = [] {
+const bool kMetalFiles = [] {
   std::vector<fs::path> sources;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(ASSAY_TESTS_DIR) / "metal")) {

@@ -18,20 +18,15 @@
 #include "frontend/parse.h"
 #include "metal/callee.h"
 #include "metal/parse.h"
+#include "support/read_text.h"
 
 namespace assay::metal {
 namespace {
 
 namespace fs = std::filesystem;
+using test::read_text;
 
 constexpr std::string_view kMark = "// match: ";
-
-std::string read_text(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 ir::Unit parse_source(const fs::path& source) {
   Result<frontend::CompileCommand> command = frontend::command_for_source(source, {});
@@ -215,7 +210,7 @@ TEST(MetalMatchDepth, LongSums) {
   fs::remove(source);
 }
 
-const bool kRegistered = [] {
+const bool kMatchFiles = [] {
   std::vector<fs::path> sources;
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(ASSAY_TESTS_DIR) / "metal" / "match")) {

@@ -7,20 +7,19 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <fstream>
+
 #include "store/sqlite_schema.h"
+#include "support/read_text.h"
 #include "unit/store/scratch.h"
 
 namespace assay::store {
 namespace {
 
+using test::read_text;
 using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string read_text(const std::string& path) {
-  std::ifstream stream(path);
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 std::string refusal(const std::string& path, Store::Mode mode = Store::Mode::Write) {
   Result<Store> store = Store::open(path, mode);
