@@ -74,7 +74,7 @@ enum class LocalKind : uint8_t {
   This,  // params[0] of a method
   Variable,
   Temporary,   // a C++ temporary, a compound literal
-  ReturnSlot,  // where a class value that is returned is built
+  ReturnSlot,  // where a class value that is returned is built; with a name: a variable that is it
   Exception,   // what is thrown, or refers to what a handler caught
 };
 

@@ -31,6 +31,22 @@ Term stays_in_type(logic::TermPool& pool, Op op, Term a, Term b) {
 
 bool is_power_of_two(uint32_t width) { return (width & (width - 1)) == 0; }
 
+/// Whether known numbers give a result that is infinite, or zero though they are not.
+bool leaves_range(Op op, logic::FloatFormat format, Term a, Term b, Term result) {
+  bool is_double = format == logic::FloatFormat::Double;
+  bool is_known = a.is_immediate() && b.is_immediate() && result.is_immediate() &&
+                  (is_double || format == logic::FloatFormat::Single);
+  if (!is_known) return false;
+  uint64_t exponent = is_double ? uint64_t{0x7ff} << 52 : uint64_t{0xff} << 23;
+  uint64_t magnitude = is_double ? ~(uint64_t{1} << 63) : uint64_t{0x7fffffff};
+  auto is_finite = [&](Term x) { return (x.bits() & exponent) != exponent; };
+  auto is_zero = [&](Term x) { return (x.bits() & magnitude) == 0; };
+  if (!is_finite(a) || !is_finite(b)) return false;
+  bool divides_by_zero = op == Op::Div && is_zero(b);  // told as that
+  if (!is_finite(result)) return !divides_by_zero;
+  return (op == Op::Mul || op == Op::Div) && is_zero(result) && !is_zero(a) && !is_zero(b);
+}
+
 }  // namespace
 
 Term Evaluator::truth(const ValueType& type, Term value) {
@@ -148,7 +164,12 @@ Term Evaluator::binary(State& state, ir::NodeId at, Op op, const ValueType& type
       Term is_other = logic::is_nonzero(pool_, magnitude);
       if (!require(state, ObligationKind::DivisorNonZero, at, is_other)) return Term();
     }
-    return floating(op, type, a, b);
+    Term result = floating(op, type, a, b);
+    if (leaves_range(op, type.format, a, b, result) && driver_.watches(a, b) &&
+        !require(state, ObligationKind::NoOverflow, at, logic::kFalse)) {
+      return Term();
+    }
+    return result;
   }
   return integer(state, at, op, type, a, b, b_type.is_signed);
 }

@@ -126,11 +126,11 @@ Term Evaluator::cast(State& state, ir::NodeId id, const Step& step) {
       !keeps_value(state, id, operand, *from.type, *step.type)) {
     return Term();
   }
-  // A variable's known value that is another number afterwards.
-  bool is_known = from.op == Op::Load && step.has(ir::kImplicit) && operand.is_immediate() &&
-                  step.type && from.type && from.type->shape == Shape::Int &&
-                  step.type->shape == Shape::Int && !step.type->is_bool && from.type->width <= 64 &&
-                  step.type->width <= 64;
+  // A known value of a variable, a call or a computation that is another number afterwards.
+  bool is_value = from.op == Op::Load || from.op == Op::Call || is_result;
+  bool is_known = is_value && step.has(ir::kImplicit) && operand.is_immediate() && step.type &&
+                  from.type && from.type->shape == Shape::Int && step.type->shape == Shape::Int &&
+                  !step.type->is_bool && from.type->width <= 64 && step.type->width <= 64;
   if (is_known && !is_same_number(operand, *from.type, *step.type) &&
       driver_.watches(operand, operand) &&
       !require(state, ObligationKind::Narrows, id, logic::kFalse)) {

@@ -162,6 +162,10 @@ void Evaluator::declare(State& state, ir::LocalId id, ir::NodeId at) {
   Frame& frame = state.frame();
   end_scope(state, id);
   const ir::Local& local = frame.function->body->locals[id.index()];
+  if (local.kind == ir::LocalKind::ReturnSlot && !frame.result_slot.is_null()) {
+    frame.locals[id.index()] = frame.result_slot;  // the caller's object
+    return;
+  }
   const ValueType* type = frame.function->local_types[id.index()];
   ir::TypeId type_id = local.type;
   bool is_variable_array = type && type->shape == Shape::Aggregate && type->bytes == 0;

@@ -1,9 +1,12 @@
 #include "engines/interpreter/interpreter.h"
 
+#include <fmt/format.h>
+
 #include <csignal>
 
 #include "base/check.h"
 #include "engines/interpreter/fault_text.h"
+#include "engines/interpreter/libc_tables.h"
 #include "engines/interpreter/library.h"
 
 namespace assay::interpreter {
@@ -269,12 +272,23 @@ Verdict Interpreter::obligation(State&, const Obligation& obligation) {
   return Verdict::Continue;
 }
 
+/// What is called: the program's own operator new also where its operator new[] is the library's.
+EntityId Interpreter::replaced(EntityId callee) const {
+  if (program_[callee].body) return callee;
+  for (std::string_view name = forwarded_by_library(program_[callee].name); !name.empty();
+       name = forwarded_by_library(name)) {
+    EntityId other = program_.find(name);
+    if (other.valid() && program_[other].body) return other;
+  }
+  return callee;
+}
+
 CallAnswer Interpreter::call(State& state, const CallRequest& request) {
   if (!request.callee.valid()) {
     unsupported("a call through a pointer that is not known");
     return CallAnswer::Stop;
   }
-  const Entity& callee = program_[request.callee];
+  const Entity& callee = program_[replaced(request.callee)];
   if (callee.body) {
     if (state.frames.size() >= options_.max_depth) {
       report("stack-overflow", "the calls are nested too deeply", request.node);
@@ -287,7 +301,11 @@ CallAnswer Interpreter::call(State& state, const CallRequest& request) {
   }
   LibraryFunction function = library_->find(callee.name);
   if (!function) {
-    unsupported("the function " + std::string(callee.name) + ", which has no body");
+    const ir::Symbol& symbol = callee.unit->unit->symbols[callee.symbol];
+    bool is_library_code = symbol.has(ir::kSystem) && !symbol.has(ir::kCLinkage);
+    unsupported(fmt::format("the function {}, {}", symbol.display,
+                            is_library_code ? "whose code is in the C++ library, not in its headers"
+                                            : "which has no body"));
     return CallAnswer::Stop;
   }
   CallAnswer answer = library_->call(function, request);

@@ -96,6 +96,7 @@ class Interpreter final : public semantics::Driver {
   bool run_initialisers(const semantics::UnitEntry& unit, ir::FunctionKind kind);
   bool initialise_globals();
   bool call_marked(ir::AttributeKind attribute);
+  semantics::EntityId replaced(semantics::EntityId callee) const;
   bool run_until(size_t floor);
   logic::Term make_argument_vector();
 

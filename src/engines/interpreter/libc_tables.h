@@ -23,6 +23,9 @@ std::span<const LibraryEntry> stream_functions();
 std::span<const LibraryEntry> print_functions();
 std::span<const LibraryEntry> scan_functions();
 std::span<const LibraryEntry> new_functions();
+/// The function that this one calls in the library, which a program may replace: operator new[]
+/// calls operator new.  Empty: none.
+std::string_view forwarded_by_library(std::string_view name);
 std::span<const LibraryEntry> exception_functions();
 std::span<const LibraryEntry> container_functions();
 

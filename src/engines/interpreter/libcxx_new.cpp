@@ -70,4 +70,15 @@ constexpr LibraryEntry kFunctions[] = {
 
 std::span<const LibraryEntry> new_functions() { return kFunctions; }
 
+std::string_view forwarded_by_library(std::string_view name) {
+  static constexpr std::pair<std::string_view, std::string_view> kForwards[] = {
+      {"_Znam", "_Znwm"},    {"_Znaj", "_Znwj"},    {"_ZnwmRKSt9nothrow_t", "_Znwm"},
+      {"_ZdaPv", "_ZdlPv"},  {"_ZdlPvm", "_ZdlPv"}, {"_ZnamRKSt9nothrow_t", "_Znam"},
+      {"_ZdaPvm", "_ZdaPv"}, {"_ZdlPvj", "_ZdlPv"}, {"_ZdaPvj", "_ZdaPv"},
+  };
+  for (const auto& [from, to] : kForwards)
+    if (from == name) return to;
+  return {};
+}
+
 }  // namespace assay::interpreter

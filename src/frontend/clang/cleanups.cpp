@@ -190,11 +190,7 @@ BlockId FunctionLowering::end_block(ir::Terminator terminator, bool unwinding) {
 BlockId FunctionLowering::resume_block() {
   if (resume_) return *resume_;
   // Nothing leaves a function that promises not to throw: the program ends instead.
-  auto* prototype =
-      function_ != nullptr ? function_->getType()->getAs<clang::FunctionProtoType>() : nullptr;
-  bool ends = prototype != nullptr &&
-              !clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType()) &&
-              prototype->isNothrow();
+  bool ends = function_ != nullptr && unit_.is_nothrow(function_);
   resume_ = ends ? terminate_block() : end_block(ir::Terminator::Resume, true);
   return *resume_;
 }

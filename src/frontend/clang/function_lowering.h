@@ -57,7 +57,7 @@ class FunctionLowering {
 
   void lower_function();
   /// The body that sets one global to a constant.
-  void lower_global_object(SymbolId symbol, const clang::Expr* init, clang::QualType type);
+  void lower_global_object(SymbolId symbol, const clang::VarDecl* variable, clang::QualType type);
   /// One variable more in the unit's initialiser: its value unless constant, its destruction.
   void lower_dynamic_initialiser(const clang::VarDecl* variable);
   /// What is lowered between them runs once in each thread: `guard` says whether it has.
@@ -181,6 +181,7 @@ class FunctionLowering {
   NodeId lower_temporary(const clang::MaterializeTemporaryExpr* temporary);
   NodeId object_in_temporary(const clang::Expr* expr);
   NodeId lower_compound_literal(const clang::CompoundLiteralExpr* literal);
+  NodeId zero_fill(const Dest& first, NodeId bytes, const clang::Expr* where);
   NodeId lower_lambda(const Dest& dest, const clang::LambdaExpr* lambda);
   NodeId lower_initializer_list(const Dest& dest, const clang::CXXStdInitializerListExpr* list);
   NodeId lower_new(const clang::CXXNewExpr* expr);
@@ -211,6 +212,8 @@ class FunctionLowering {
   NodeId lower_indirect_goto(const clang::IndirectGotoStmt* stmt);
   void finish_indirect_gotos();
   NodeId lower_return(const clang::ReturnStmt* stmt);
+  const clang::VarDecl* returned_in_place(const clang::ReturnStmt* stmt);
+  void leave_with(LocalId kept, NodeId result);
   NodeId lower_asm(const clang::AsmStmt* stmt);
   /// Of a constructor or destructor: around all that it does; what its handlers caught goes on.
   enum class TryOf { Statement, Maker };
@@ -299,7 +302,8 @@ class FunctionLowering {
   BlockId once_end_;
   LocalId this_;
   LocalId return_slot_;
-  std::vector<NodeId> array_index_;  // of the enclosing ArrayInitLoopExpr
+  std::map<LocalId, BlockId> kept_returns_;  // that leave a variable to the caller
+  std::vector<NodeId> array_index_;          // of the enclosing ArrayInitLoopExpr
   const Dest* default_init_this_ =
       nullptr;  // `this` in a default member initialiser of an aggregate
   int depth_ = 0;

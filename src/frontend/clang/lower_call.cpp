@@ -8,8 +8,8 @@ using ir::CallKind;
 bool FunctionLowering::may_throw(const clang::FunctionDecl* function,
                                  const clang::FunctionProtoType* prototype) const {
   if (!context_.getLangOpts().CXXExceptions) return false;
-  if (function != nullptr && (function->hasAttr<clang::NoThrowAttr>() ||
-                              (function->getBuiltinID() != 0 && function->isExternC())))
+  if (function != nullptr &&
+      (unit_.is_nothrow(function) || (function->getBuiltinID() != 0 && function->isExternC())))
     return false;
   if (prototype == nullptr) return true;
   if (clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType())) return true;

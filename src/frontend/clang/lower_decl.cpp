@@ -6,6 +6,14 @@
 
 namespace assay::frontend {
 
+/// Whether the variable is built where the caller wants the result.  Where nobody can tell, a copy
+/// reads better.
+static bool is_built_for_caller(const clang::VarDecl* variable) {
+  if (!variable->isNRVOVariable()) return false;
+  auto* record = variable->getType()->getAsCXXRecordDecl();
+  return record != nullptr && !(record->isTriviallyCopyable() && record->hasTrivialDestructor());
+}
+
 LocalId FunctionLowering::local_for(const clang::VarDecl* variable) {
   if (auto found = locals_.find(variable); found != locals_.end()) return found->second;
   ir::Local local;
@@ -14,7 +22,8 @@ LocalId FunctionLowering::local_for(const clang::VarDecl* variable) {
   local.kind = llvm::isa<clang::ParmVarDecl>(variable) ? ir::LocalKind::Param
                : variable->isExceptionVariable() && variable->getType()->isReferenceType()
                    ? ir::LocalKind::Exception
-                   : ir::LocalKind::Variable;
+               : is_built_for_caller(variable) ? ir::LocalKind::ReturnSlot
+                                               : ir::LocalKind::Variable;
   LocalId id = builder_.add_local(std::move(local));
   locals_[variable] = id;
   return id;
@@ -64,7 +73,12 @@ NodeId FunctionLowering::lower_variable_decl(const clang::VarDecl* variable) {
     CleanupId depth = top_;
     full_expression_ = top_;
     std::vector<Cleanup> outer_extended = std::exchange(extended_, {});
-    NodeId built = lower_into(local_dest(local, declared), value);
+    const clang::APValue* computed = variable->isUsableInConstantExpressions(context_)
+                                         ? unit_.computed_constant(variable)
+                                         : nullptr;
+    Dest dest = local_dest(local, declared);
+    NodeId built = computed != nullptr ? init(dest, lower_constant(value, *computed), where)
+                                       : lower_into(dest, value);
     pop_cleanups(depth);
     full_expression_ = saved;
     std::vector<Cleanup> extended = std::exchange(extended_, std::move(outer_extended));

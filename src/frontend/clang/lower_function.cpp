@@ -1,4 +1,4 @@
-// A function from its parameters to its closing brace.
+// A function from its parameters to its closing brace, and the ways to return.
 #include <algorithm>
 
 #include "frontend/clang/function_lowering.h"
@@ -198,15 +198,90 @@ void FunctionLowering::lower_function() {
   builder_.body().root = root;
 }
 
-void FunctionLowering::lower_global_object(SymbolId symbol, const clang::Expr* value,
+/// The variable that becomes the result without a copy; none if there is a copy.
+const clang::VarDecl* FunctionLowering::returned_in_place(const clang::ReturnStmt* stmt) {
+  const clang::VarDecl* candidate = stmt->getNRVOCandidate();
+  auto known = candidate != nullptr ? locals_.find(candidate) : locals_.end();
+  if (known == locals_.end()) return nullptr;
+  const ir::Local& local = builder_.body().locals[known->second.index()];
+  return local.kind == ir::LocalKind::ReturnSlot ? candidate : nullptr;
+}
+
+/// Leaves the function; `kept`, if any, is the caller's now and is not destroyed.
+void FunctionLowering::leave_with(LocalId kept, NodeId result) {
+  CleanupId destroyed;
+  bool has_exit_work = false;
+  for (CleanupId at = top_; at.valid(); at = cleanups_[at.index()].below) {
+    const Cleanup& cleanup = cleanups_[at.index()];
+    bool is_kept = kept.valid() && cleanup.kind == Cleanup::Kind::Destroy &&
+                   cleanup.dest.base == Dest::Base::Local && cleanup.dest.local == kept &&
+                   cleanup.dest.steps.empty();
+    if (is_kept)
+      destroyed = at;
+    else
+      has_exit_work |= cleanup.on_exit;
+  }
+  if (!has_exit_work) return builder_.terminate(ir::Terminator::Return, result, {});
+  if (!destroyed.valid()) return leave_to(return_block(), CleanupId());
+  // What runs on the way differs from other returns, so it leads to a block of its own.
+  auto [block, is_new] = kept_returns_.try_emplace(kept);
+  if (is_new) block->second = end_block(ir::Terminator::Return, false);
+  cleanups_[destroyed.index()].on_exit = false;
+  leave_to(block->second, CleanupId());
+  cleanups_[destroyed.index()].on_exit = true;
+}
+
+NodeId FunctionLowering::lower_return(const clang::ReturnStmt* stmt) {
+  clang::SourceRange where = at_;
+  const clang::Expr* value = stmt->getRetValue();
+  std::vector<NodeId> kids;
+  CleanupId depth = top_;
+  LocalId kept;
+  if (const clang::VarDecl* variable = returned_in_place(stmt)) {
+    kept = local_for(variable);
+    NodeId at = local_place(kept, value->getSourceRange());
+    kids.push_back(load(at, variable->getType(), where));
+  } else if (value != nullptr) {
+    CleanupId saved = full_expression_;
+    full_expression_ = top_;
+    clang::QualType result = function_->getReturnType();
+    auto* record = unit_.is_cxx() && value->isPRValue() ? result->getAsCXXRecordDecl() : nullptr;
+    if (result->isReferenceType()) {
+      NodeId place = lower(value);
+      kids.push_back(point(Op::AddressOf, result, ir::kImplicit, {place}, 0, where));
+    } else if (record != nullptr) {
+      // Built where the caller wants it.
+      if (!return_slot_.valid())
+        return_slot_ = builder_.add_local({.type = type(result.getUnqualifiedType()),
+                                           .kind = ir::LocalKind::ReturnSlot,
+                                           .lives_on = true});
+      NodeId built = lower_into(local_dest(return_slot_, result), value);
+      NodeId at = local_place(return_slot_, where, ir::kImplicit);
+      NodeId object = point(Op::Comma, result, ir::kLvalue | ir::kImplicit, {built, at}, 0, where);
+      kids.push_back(load(object, result, where));
+    } else {
+      kids.push_back(lower(value));
+    }
+    pop_cleanups(depth);
+    full_expression_ = saved;
+  }
+  NodeId node = point(Op::Return, clang::QualType(), 0, kids, 0, where);
+  if (builder_.reachable()) leave_with(kept, node);
+  return node;
+}
+
+void FunctionLowering::lower_global_object(SymbolId symbol, const clang::VarDecl* variable,
                                            clang::QualType type_of) {
+  const clang::Expr* value = variable->getInit();
   at_ = value->getSourceRange();
   Dest dest;
   dest.base = Dest::Base::Global;
   dest.symbol = symbol;
   dest.type = type_of;
   CleanupId depth = top_;
-  builder_.body().root = lower_into(dest, value);
+  const clang::APValue* computed = unit_.computed_constant(variable);
+  builder_.body().root = computed != nullptr ? init(dest, lower_constant(value, *computed), at_)
+                                             : lower_into(dest, value);
   pop_cleanups(depth);
 }
 

@@ -38,8 +38,13 @@ NodeId FunctionLowering::lower_into_expr(const Dest& dest, const clang::Expr* ex
   switch (expr->getStmtClass()) {
     case S::ParenExprClass:
       return lower_into(dest, llvm::cast<clang::ParenExpr>(expr)->getSubExpr());
-    case S::ConstantExprClass:
-      return lower_into(dest, llvm::cast<clang::ConstantExpr>(expr)->getSubExpr());
+    case S::ConstantExprClass: {
+      auto* constant = llvm::cast<clang::ConstantExpr>(expr);
+      if (constant->isImmediateInvocation() && constant->hasAPValueResult() &&
+          constant->getType()->isArithmeticType())
+        return init(dest, lower_constant(expr, constant->getAPValueResult()), where);
+      return lower_into(dest, constant->getSubExpr());
+    }
     case S::ExprWithCleanupsClass:
       return lower_into(dest, llvm::cast<clang::ExprWithCleanups>(expr)->getSubExpr());
     case S::CXXBindTemporaryExprClass:
@@ -246,6 +251,15 @@ NodeId FunctionLowering::lower_init_list_value(const clang::InitListExpr* list) 
   return point(Op::InitList, list->getType(), 0, kids, payload, where);
 }
 
+/// Elements from `first` on become zero.  What has static life is zero before anything happens.
+NodeId FunctionLowering::zero_fill(const Dest& first, NodeId bytes, const clang::Expr* where) {
+  if (first.base == Dest::Base::Global)
+    return init(first, point(Op::ZeroValue, first.place_type(), 0, {}, 0, at_), at_);
+  NodeId address = dest_address(first, at_);
+  NodeId zero = small_int(0, context_.IntTy, at_);
+  return runtime_call("memset", context_.VoidPtrTy, {address, zero, bytes}, where);
+}
+
 NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitListExpr* list) {
   if (auto* semantic = list->getSemanticForm()) list = semantic;
   clang::SourceRange where = at_;
@@ -283,10 +297,13 @@ NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitList
       if (made != nullptr && !made->getConstructor()->isTrivial())
         parts.push_back(construct(dest.element(count, array->getElementType()),
                                   made->getConstructor(), {}, where, ir::kArrayForm));
-      else if (!llvm::isa<clang::CXXConstructExpr>(filler))
-        parts.push_back(init(dest.element(count, array->getElementType()),
-                             point(Op::ZeroValue, array->getElementType(), 0, {}, 0, where), where,
-                             ir::kArrayForm));
+      else if (!llvm::isa<clang::CXXConstructExpr>(filler)) {
+        uint64_t bytes = (constant->getSize() - count).getZExtValue() *
+                         context_.getTypeSizeInChars(array->getElementType()).getQuantity();
+        parts.push_back(
+            zero_fill(dest.element(count, array->getElementType()),
+                      small_int(static_cast<int64_t>(bytes), context_.getSizeType(), where), list));
+      }
     }
   } else if (auto* record = list->getType()->getAsRecordDecl()) {
     unsigned next = 0;

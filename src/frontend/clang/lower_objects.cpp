@@ -303,8 +303,7 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
     dest.type = element;
     auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(initializer->IgnoreImplicit());
     if (expr->isArray() && made != nullptr) {
-      if (made->requiresZeroInitialization())
-        built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
+      if (made->requiresZeroInitialization()) built = zero_fill(dest, again(size, where), expr);
       if (!made->getConstructor()->isTrivial() && count.valid()) {
         std::vector<NodeId> arguments{again(count, where)};
         for (const clang::Expr* argument : made->arguments())
@@ -313,7 +312,7 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
             construct(dest, made->getConstructor(), std::move(arguments), where, ir::kArrayForm);
       }
     } else if (expr->isArray() && llvm::isa<clang::ImplicitValueInitExpr>(initializer)) {
-      built = init(dest, point(Op::ZeroValue, element, 0, {}, 0, where), where, ir::kArrayForm);
+      built = zero_fill(dest, again(size, where), expr);
     } else if (auto* list = llvm::dyn_cast<clang::InitListExpr>(initializer);
                expr->isArray() && list != nullptr) {
       Dest whole = dest;

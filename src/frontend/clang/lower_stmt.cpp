@@ -469,45 +469,4 @@ void FunctionLowering::finish_indirect_gotos() {
     builder_.terminate(ir::Terminator::IndirectGoto, target, std::move(edges));
 }
 
-NodeId FunctionLowering::lower_return(const clang::ReturnStmt* stmt) {
-  clang::SourceRange where = at_;
-  const clang::Expr* value = stmt->getRetValue();
-  std::vector<NodeId> kids;
-  CleanupId depth = top_;
-  if (value != nullptr) {
-    CleanupId saved = full_expression_;
-    full_expression_ = top_;
-    clang::QualType result = function_->getReturnType();
-    auto* record = unit_.is_cxx() && value->isPRValue() ? result->getAsCXXRecordDecl() : nullptr;
-    if (result->isReferenceType()) {
-      NodeId place = lower(value);
-      kids.push_back(point(Op::AddressOf, result, ir::kImplicit, {place}, 0, where));
-    } else if (record != nullptr) {
-      // Built where the caller wants it.
-      if (!return_slot_.valid())
-        return_slot_ = builder_.add_local({.type = type(result.getUnqualifiedType()),
-                                           .kind = ir::LocalKind::ReturnSlot,
-                                           .lives_on = true});
-      NodeId built = lower_into(local_dest(return_slot_, result), value);
-      NodeId at = local_place(return_slot_, where, ir::kImplicit);
-      NodeId object = point(Op::Comma, result, ir::kLvalue | ir::kImplicit, {built, at}, 0, where);
-      kids.push_back(load(object, result, where));
-    } else {
-      kids.push_back(lower(value));
-    }
-    pop_cleanups(depth);
-    full_expression_ = saved;
-  }
-  NodeId node = point(Op::Return, clang::QualType(), 0, kids, 0, where);
-  if (!builder_.reachable()) return node;
-  bool has_exit_work = false;
-  for (CleanupId at = top_; at.valid(); at = cleanups_[at.index()].below)
-    has_exit_work |= cleanups_[at.index()].on_exit;
-  if (has_exit_work)
-    leave_to(return_block(), CleanupId());
-  else
-    builder_.terminate(ir::Terminator::Return, node, {});
-  return node;
-}
-
 }  // namespace assay::frontend

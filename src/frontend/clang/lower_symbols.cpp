@@ -81,6 +81,30 @@ bool UnitLowering::is_system(const clang::Decl* declaration) {
   return location.isInvalid() || context_.getSourceManager().isInSystemHeader(location);
 }
 
+const clang::APValue* UnitLowering::computed_constant(const clang::VarDecl* variable) const {
+  if (!is_cxx_ || !variable->getType()->isArithmeticType()) return nullptr;
+  std::vector<const clang::Stmt*> todo{variable->getInit()};
+  while (!todo.empty()) {
+    const clang::Stmt* at = todo.back();
+    todo.pop_back();
+    if (llvm::isa<clang::CallExpr>(at)) return variable->evaluateValue();
+    for (const clang::Stmt* kid : at->children())
+      if (kid != nullptr) todo.push_back(kid);
+  }
+  return nullptr;
+}
+
+bool UnitLowering::is_nothrow(const clang::FunctionDecl* function) {
+  if (function->hasAttr<clang::NoThrowAttr>()) return true;
+  auto* prototype = function->getType()->getAs<clang::FunctionProtoType>();
+  if (prototype != nullptr && clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType()) &&
+      !function->isDependentContext())
+    prototype = resolve_spec_(function->getLocation(), prototype);
+  return prototype != nullptr &&
+         !clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType()) &&
+         prototype->isNothrow();
+}
+
 SymbolId UnitLowering::symbol(const clang::FunctionDecl* function) {
   const clang::FunctionDecl* canonical = function->getCanonicalDecl();
   if (auto found = symbols_.find(canonical); found != symbols_.end()) return found->second;
@@ -96,6 +120,7 @@ SymbolId UnitLowering::symbol(const clang::FunctionDecl* function) {
     return known;
   }
   made.display = display_name(function);
+  bool is_nothrow_declared = is_nothrow(latest);  // first: it may make the type say so too
   made.type = type(latest->getType());
   auto set = [&](bool condition, ir::SymbolFlags flag) {
     if (condition) made.flags |= flag;
@@ -109,12 +134,7 @@ SymbolId UnitLowering::symbol(const clang::FunctionDecl* function) {
       ir::kBuiltin);
   set(is_system(canonical), ir::kSystem);
   set(!is_cxx_ || function->isExternC(), ir::kCLinkage);
-  auto* prototype = latest->getType()->getAs<clang::FunctionProtoType>();
-  set(latest->hasAttr<clang::NoThrowAttr>() ||
-          (prototype != nullptr &&
-           !clang::isUnresolvedExceptionSpec(prototype->getExceptionSpecType()) &&
-           prototype->isNothrow()),
-      ir::kNoThrowDecl);
+  set(is_nothrow_declared, ir::kNoThrowDecl);
   if (auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(function)) {
     set(method->isInstance(), ir::kMethod);
     set(method->isVirtual(), ir::kVirtual);
@@ -154,8 +174,14 @@ SymbolId UnitLowering::symbol(const clang::VarDecl* variable) {
   };
   set(variable->getTLSKind() != clang::VarDecl::TLS_None, ir::kThreadLocal);
   set(variable->isStaticLocal(), ir::kStaticLocal);
-  set(variable->getType().isConstQualified(), ir::kConstant);
-  set(variable->isInline() || variable->getTemplateSpecializationKind() != clang::TSK_Undeclared,
+  const clang::CXXRecordDecl* record =
+      context_.getBaseElementType(variable->getType())->getAsCXXRecordDecl();
+  bool is_mutable = record != nullptr && record->hasDefinition() && record->hasMutableFields();
+  set(variable->getType().isConstQualified() && !is_mutable, ir::kConstant);
+  // A static local that other units see is one of an inline function or a template.
+  bool is_shared_local = variable->isStaticLocal() && made.linkage == Linkage::External;
+  set(variable->isInline() || is_shared_local ||
+          variable->getTemplateSpecializationKind() != clang::TSK_Undeclared,
       ir::kInline);
   set(latest->hasAttr<clang::WeakAttr>(), ir::kWeak);
   set(is_system(canonical), ir::kSystem);

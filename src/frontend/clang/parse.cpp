@@ -78,7 +78,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
 
 class LoweringConsumer : public clang::ASTConsumer {
  public:
-  LoweringConsumer(ir::Unit& unit, const ErrorPlaces& errors) : unit_(unit), errors_(errors) {}
+  LoweringConsumer(clang::CompilerInstance& compiler, ir::Unit& unit, const ErrorPlaces& errors)
+      : compiler_(compiler), unit_(unit), errors_(errors) {}
 
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     top_level_.insert(top_level_.end(), group.begin(), group.end());
@@ -90,10 +91,14 @@ class LoweringConsumer : public clang::ASTConsumer {
     unit_.big_endian = target.isBigEndian();
     unit_.pointer_bits = static_cast<uint8_t>(target.getPointerWidth(clang::LangAS::Default));
     unit_.language = context.getLangOpts().CPlusPlus ? ir::Language::Cxx : ir::Language::C;
-    UnitLowering(context, unit_, errors_).lower(top_level_);
+    auto resolve = [this](clang::SourceLocation where, const clang::FunctionProtoType* type) {
+      return compiler_.getSema().ResolveExceptionSpec(where, type);
+    };
+    UnitLowering(context, unit_, errors_, resolve).lower(top_level_);
   }
 
  private:
+  clang::CompilerInstance& compiler_;
   ir::Unit& unit_;
   const ErrorPlaces& errors_;
   std::vector<clang::Decl*> top_level_;
@@ -148,9 +153,9 @@ class LoweringAction : public clang::ASTFrontendAction {
     }
     return true;
   }
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance&,
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
                                                         llvm::StringRef) override {
-    return std::make_unique<LoweringConsumer>(unit_, errors);
+    return std::make_unique<LoweringConsumer>(compiler, unit_, errors);
   }
   void EndSourceFileAction() override {
     clang::CompilerInstance& compiler = getCompilerInstance();

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -17,11 +18,16 @@
 namespace assay::frontend {
 
 using ErrorPlaces = std::vector<clang::SourceLocation>;
+/// Works out an exception specification that nobody has asked for yet: an implicit one, or a
+/// template's.
+using SpecResolver = std::function<const clang::FunctionProtoType*(
+    clang::SourceLocation, const clang::FunctionProtoType*)>;
 
 class UnitLowering {
  public:
   /// `errors`: where the compiler found some.
-  UnitLowering(clang::ASTContext& context, ir::Unit& unit, const ErrorPlaces& errors);
+  UnitLowering(clang::ASTContext& context, ir::Unit& unit, const ErrorPlaces& errors,
+               SpecResolver resolve_spec);
 
   /// Lowers the whole unit: the top-level declarations as the parser handed them over.
   void lower(const std::vector<clang::Decl*>& top_level);
@@ -39,6 +45,11 @@ class UnitLowering {
   // symbols (lower_symbols.cpp)
   ir::SymbolId symbol(const clang::FunctionDecl* function);
   ir::SymbolId symbol(const clang::VarDecl* variable);
+  /// The value of a constant number that a function computes, which may know that it is asked at
+  /// compile time; null for all others: their expressions tell more.
+  const clang::APValue* computed_constant(const clang::VarDecl* variable) const;
+  /// Whether it promises not to throw, by what it says or by what the language says of it.
+  bool is_nothrow(const clang::FunctionDecl* function);
   /// A function of the compiler's or the run-time library's that no declaration names.
   ir::SymbolId runtime_symbol(std::string_view name, ir::TypeId type, uint32_t flags);
   /// The variable that holds a file-scope compound literal or a lifetime-extended temporary.
@@ -94,6 +105,7 @@ class UnitLowering {
   clang::ASTContext& context_;
   ir::Unit& unit_;
   const ErrorPlaces& errors_;
+  SpecResolver resolve_spec_;
   PlaceFinder places_;
   std::unique_ptr<clang::MangleContext> mangler_;
   clang::PrintingPolicy policy_;
