@@ -7,6 +7,8 @@
 //
 // To mend it, do not use the pointer after the call; if the function frees nothing, its name
 // says otherwise.
+//
+// Runs only when named: what a function resets, or keeps for somebody else, looks like freed.
 .module macros.m
 
 sm_header {

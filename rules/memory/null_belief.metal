@@ -10,6 +10,7 @@
 // A comparison that a macro makes is its author's belief and does not count; nor does one that only
 // guards the rest of its condition (`p && p->n > 3`), nor does a use in a loop that the comparison is
 // not in: what is null has no elements to walk over. One function at a time.
+.module macros.m
 .module kill-paths.m
 
 sm_header {
@@ -21,15 +22,6 @@ sm_header {
       if (strcmp(op, "log-not") && strcmp(op, "eq") && strcmp(op, "ne")) return 0;
     }
     return 0;
-  }
-
-  static void remember_loop(mc_tree v) {
-    int depth = mc_loop_depth();
-    mc_v_set_data_sized(v, &depth, sizeof depth);
-  }
-  static int is_deeper(mc_tree v) {
-    int *depth = mc_v_get_data(v);
-    return depth && mc_loop_depth() > *depth;
   }
 }
 

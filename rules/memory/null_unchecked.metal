@@ -8,7 +8,10 @@
 // To mend it, compare the pointer with null, and give up or go another way where it is.
 //
 // Followed into the functions that the pointer is handed to. A function that hands on what an
-// allocator answered without a name for it (`return malloc(n);`) is no allocator for this rule.
+// allocator answered without a name for it (`return malloc(n);`) is no allocator for this rule. Where it
+// was found to be null, a use in a loop that the comparison is not in does not count: what is null has
+// no elements to walk over.
+.module macros.m
 .module kill-paths.m
 
 sm null_unchecked {
@@ -35,12 +38,13 @@ sm null_unchecked {
   start: allocates ==> v.unchecked;
 
   v.unchecked, v.null:
-    { (v == NULL) } ==> true=v.null, false=v.stop
-  | { (v != NULL) } ==> true=v.stop, false=v.null
+    { (v == NULL) } ==> true=v.null, false=v.stop, { remember_loop(v); }
+  | { (v != NULL) } ==> true=v.stop, false=v.null, { remember_loop(v); }
   // The answer is kept, and looked at later.
   | { x = (v == NULL) } || { x = (v != NULL) } ==> v.stop
   ;
   v.unchecked: use ==> v.stop,
     { v_err("null-deref", v, "'$name' is used without a look whether it is null"); };
+  v.null: use && ${ is_deeper(v) } ==> v.stop;
   v.null: use ==> v.stop, { v_err("null-deref", v, "'$name' is used where it is null"); };
 }
