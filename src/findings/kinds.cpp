@@ -16,7 +16,7 @@ constexpr std::string_view kLocalLimits =
     "Not reported: what stands in a macro, in an instance of a template or in a system header; "
     "what follows only from the callers, the callees or memory behind pointers.";
 
-constexpr std::array<KindInfo, 32> kKinds{{
+constexpr std::array<KindInfo, 33> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -322,12 +322,24 @@ constexpr std::array<KindInfo, 32> kKinds{{
      .level = Level::Note,
      .cwe = 563,
      .security_severity = "1.0"},
+    {.id = "unrelated-pointers",
+     .title = "Pointers into different objects are subtracted",
+     .description =
+         "The distance of two pointers is defined within one object only; where the compiler and "
+         "the "
+         "linker put two of them is not the program's to know.\n\nTo mend it, subtract pointers "
+         "into the same array.",
+     .limits = kPathLimits,
+     .level = Level::Warning,
+     .cwe = 469,
+     .security_severity = "4.0"},
     {.id = "float-overflow",
      .title = "A floating-point result is out of range",
      .description =
-         "For the arguments that it has on a path, a function of the mathematics library has no "
-         "result that its type can hold: it is infinite, too small to be told from zero, or not a "
-         "number.\n\nTo mend it, look at the arguments before the call, or compute in another way.",
+         "For the values that it has on a path, a computation or a function of the mathematics "
+         "library has no result that its type can hold: it is infinite, too small to be told from "
+         "zero, or not a number.\n\nTo mend it, look at the arguments before the call, or compute "
+         "in another way.",
      .limits = kPathLimits,
      .level = Level::Warning,
      .cwe = 190,

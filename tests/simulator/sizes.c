@@ -38,3 +38,36 @@ void *many_bad(void) {
 }
 
 void *few_ok(void) { return malloc(1000 * sizeof(long)); }
+
+float sum_too_large_bad(void) {
+  float most = 3.40282347e+38F;
+  return most + 2.02824096e+31F;  // report float-overflow: "the result of 'most + 2.028241e+31' is out of range"
+}
+
+double quotient_too_small_bad(void) {
+  double least = 4.9406564584124654e-324;
+  return least / 2.0;  // report float-overflow: "the result of 'least / 2' is out of range"
+}
+
+double infinity_ok(void) { return 1e300 * 1e300; }
+
+static int minus_one(void) { return -1; }
+
+unsigned from_call_bad(void) {
+  unsigned n = minus_one();  // report lossy-conversion: "converting 'minus_one()' changes its value"
+  return n;
+}
+
+unsigned from_sum_bad(void) {
+  int a = 2;
+  unsigned n = a - 5;  // report lossy-conversion: "converting 'a - 5' changes its value"
+  return n;
+}
+
+long distance_bad(void) {
+  char a[5], b[5];
+  a[0] = b[0] = 1;
+  return a - b;  // report unrelated-pointers: "'a - b' subtracts pointers into different objects"
+}
+
+long distance_ok(char *from, char *to) { return to - from; }

@@ -169,10 +169,31 @@ void LocalChecks::check_tree(NodeId root) {
   if (findings_.size() > before) told_.insert(root);
 }
 
+/// A function has an address: comparing it with null was meant to be a call.
+void LocalChecks::check_function_address(NodeId comparison) {
+  auto strip = [&](NodeId at) {
+    while (body_[at].op == Op::Cast && body_[at].kid_count > 0) at = body_.kid(at, 0);
+    return at;
+  };
+  NodeId left = strip(body_.kid(comparison, 0)), right = strip(body_.kid(comparison, 1));
+  if (body_[left].op != Op::FunctionRef) std::swap(left, right);
+  bool is_null = body_[right].op == Op::NullLit ||
+                 (body_[right].op == Op::IntLit && body_[right].payload == 0);
+  if (body_[left].op != Op::FunctionRef || !is_null) return;
+  if (body_[comparison].has(ir::kInMacroBody) || body_[left].has(ir::kInMacroArg)) return;
+  // A weak function may be missing.
+  if (unit_.symbols[body_.symbol_of(left)].has(ir::kWeak)) return;
+  report("redundant-condition", comparison,
+         fmt::format("'{}' is always {}: a function has an address", text(comparison),
+                     body_[comparison].op == Op::Ne ? "true" : "false"),
+         text(left), {});
+}
+
 void LocalChecks::check_trees() {
   for (uint32_t i = 0; i < body_.nodes.size(); ++i) {
     NodeId at(i);
     Op op = body_[at].op;
+    if ((op == Op::Eq || op == Op::Ne) && body_[at].kid_count == 2) check_function_address(at);
     if (op != Op::LogAnd && op != Op::LogOr) continue;
     NodeId parent = parents_[i];
     bool is_root = !parent.valid() || body_[parent].op != op;

@@ -102,7 +102,11 @@ Warning Simulation::invalid_access(const State& state, const Obligation& asked) 
 Warning Simulation::uninitialised(const State& state, const Obligation& asked) const {
   const ir::Body& body = *function_.body;
   ir::NodeId place = asked.node;
-  if (place.valid() && body[place].op == ir::Op::Load) place = body.kid(place, 0);
+  // A load, or an assignment that reads first.
+  bool is_around = place.valid() && body[place].kid_count > 0 &&
+                   (body[place].op == ir::Op::Load ||
+                    (body[place].op >= ir::Op::AddAssign && body[place].op <= ir::Op::PostDec));
+  if (is_around) place = body.kid(place, 0);
   std::string name = reporter_.text(place);
   Warning made{.kind = "uninit", .node = asked.node, .variable = name};
   bool is_pointer = asked.node.valid() && body[asked.node].op == ir::Op::Load &&
@@ -112,6 +116,7 @@ Warning Simulation::uninitialised(const State& state, const Obligation& asked) c
   const Object* object = asked.object.valid() ? state.memory.find(asked.object) : nullptr;
   if (object && object->origin.node.valid()) {
     bool is_heap = object->kind == ObjectKind::Heap;
+    made.cause = object->origin.node;  // once, wherever it is read
     made.notes.push_back(
         {object->origin.node, is_heap ? "memory is allocated here" : "variable declared here"});
   }
@@ -167,6 +172,12 @@ Warning Simulation::warning_for(const State& state, const Obligation& asked) con
     case ObligationKind::ConversionFits:
     case ObligationKind::NoWrap:
     case ObligationKind::Narrows:
+      if (asked.kind == ObligationKind::NoOverflow && is_floating(asked.node)) {
+        made.kind = "float-overflow";
+        made.variable = reporter_.text(asked.node);
+        made.message = fmt::format("the result of '{}' is out of range", made.variable);
+        return made;
+      }
       if (is_conversion(asked)) {
         made.kind = "lossy-conversion";
         made.variable = reporter_.text(function_.body->kid(asked.node, 0));
@@ -247,12 +258,29 @@ bool Simulation::watches(Term a, Term b) {
   return source == Source::Inputs || source == Source::Outside;
 }
 
+/// A floating-point number as it is written.
+bool Simulation::is_number(ir::NodeId node) const {
+  const ir::Body& body = *function_.body;
+  while (body[node].op == ir::Op::Cast && body[node].kid_count > 0) node = body.kid(node, 0);
+  return body[node].op == ir::Op::FloatLit;
+}
+
+bool Simulation::is_floating(ir::NodeId node) const {
+  const semantics::ValueType* type = node.valid() ? function_[node].type : nullptr;
+  return type && type->shape == semantics::Shape::Float;
+}
+
 /// Of a variable's value, as opposed to the result of an operation.
 bool Simulation::is_conversion(const Obligation& asked) const {
   const ir::Body& body = *function_.body;
-  return asked.kind == ObligationKind::Narrows && asked.node.valid() &&
-         body[asked.node].op == ir::Op::Cast && body[asked.node].kid_count > 0 &&
-         body[body.kid(asked.node, 0)].op == ir::Op::Load;
+  bool is_cast = asked.kind == ObligationKind::Narrows && asked.node.valid() &&
+                 body[asked.node].op == ir::Op::Cast && body[asked.node].kid_count > 0;
+  if (!is_cast) return false;
+  ir::NodeId from = body.kid(asked.node, 0);
+  if (body[from].op == ir::Op::Load || body[from].op == ir::Op::Call) return true;
+  // A result that is cut is too large; one that changes its sign only is converted.
+  const semantics::ValueType *wide = function_[from].type, *narrow = function_[asked.node].type;
+  return wide && narrow && narrow->width >= wide->width;
 }
 
 /// Unsigned arithmetic on results of arithmetic is modular on purpose more often than not.
@@ -301,12 +329,59 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   return Verdict::Continue;
 }
 
+/// Pointers into two objects of our own have no distance.
+void Simulation::check_distance(Path& path, const State& state, const Obligation& asked) {
+  const ir::Body& body = *function_.body;
+  bool is_here = asked.node.valid() && state.frames.size() == 1;
+  if (!is_here || body[asked.node].op != ir::Op::Sub || body[asked.node].kid_count != 2) return;
+  for (ir::NodeId kid : body.kids_of(asked.node)) {
+    Term pointer = evaluator_.value_of(state, kid);
+    if (pointer.is_null() || !pointer.is_immediate()) return;
+    const Object* object = state.memory.find(state.memory.spot(pointer.bits()).object);
+    bool is_ours =
+        object && (object->kind == ObjectKind::Local || object->kind == ObjectKind::Global ||
+                   object->kind == ObjectKind::Heap);
+    if (!is_ours) return;
+  }
+  std::string text = reporter_.text(asked.node);
+  reporter_.warn(path,
+                 {.kind = "unrelated-pointers",
+                  .message = fmt::format("'{}' subtracts pointers into different objects", text),
+                  .node = asked.node,
+                  .cause = {},
+                  .variable = text,
+                  .notes = {}});
+}
+
 /// A pointer that is null because a callee's model has an outcome for that: only callers know.
 Verdict Simulation::leave_to_callers(Path& path, const State& state, const Obligation& asked) {
   std::optional<models::Operation> constraint = constraint_for(state, asked);
   why_ = constraint ? Why::Left : Why::Impossible;
   if (constraint) Judge::constrain(path, std::move(*constraint));
   return Verdict::Stop;
+}
+
+/// What is stored behind an index that is not known is stored, wherever that is.
+void Simulation::keep_stored(Path& path, const State& state, ir::NodeId store) {
+  const ir::Body& body = *function_.body;
+  bool is_store = store.valid() && state.frames.size() == 1 && body[store].kid_count > 1 &&
+                  (body[store].op == ir::Op::Assign || body[store].op == ir::Op::Init);
+  if (!is_store) return;
+  Term address = evaluator_.value_of(state, body.kid(store, 0));
+  if (!address.is_null() && address.is_immediate()) return;
+  emulator_.keep(path, evaluator_.value_of(state, body.kid(store, 1)));
+}
+
+/// Whether memory is as it is only because of a leap.
+bool Simulation::is_leapt(const Path& path, const State& state, const Obligation& asked) const {
+  if (asked.kind == ObligationKind::Initialised) {
+    return asked.offset >= 0 &&
+           emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
+                                       asked.bytes);
+  }
+  const Object* object = state.memory.find(asked.object);
+  return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
+         Judge::is_leap(path, object->ended_at);
 }
 
 Verdict Simulation::obligation(State& state, const Obligation& asked) {
@@ -320,16 +395,19 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     why_ = Why::Left;
     return Verdict::Stop;
   }
+  if (asked.kind == ObligationKind::InBounds) keep_stored(path, state, asked.node);
   Care care = care_for(asked.kind);
-  // `1.0 / 0.0` is a way to write infinity.
-  if (asked.kind == ObligationKind::DivisorNonZero && asked.node.valid() &&
-      state.frames.size() == 1 && function_.body->kids_of(asked.node).size() == 2) {
-    ir::NodeId divisor = function_.body->kid(asked.node, 1);
-    while ((*function_.body)[divisor].op == ir::Op::Cast &&
-           (*function_.body)[divisor].kid_count > 0) {
-      divisor = function_.body->kid(divisor, 0);
-    }
-    if ((*function_.body)[divisor].op == ir::Op::FloatLit) return Verdict::Continue;
+  // `1.0 / 0.0` is a way to write infinity, and so is `1e300 * 1e300`.
+  bool divides = asked.kind == ObligationKind::DivisorNonZero;
+  bool overflows = asked.kind == ObligationKind::NoOverflow && is_floating(asked.node);
+  if ((divides || overflows) && asked.node.valid() && state.frames.size() == 1 &&
+      function_.body->kids_of(asked.node).size() == 2 &&
+      is_number(function_.body->kid(asked.node, 1)) &&
+      (divides || is_number(function_.body->kid(asked.node, 0)))) {
+    return Verdict::Continue;
+  }
+  if (asked.kind == ObligationKind::SameObject && asked.holds == Tri::No) {
+    check_distance(path, state, asked);
   }
   // In a constant initialiser, or where no source is: nobody wrote what is wrong.
   if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
@@ -350,11 +428,21 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
   if (holds == Tri::No && asked.kind == ObligationKind::Valid) {
     // A variable that is gone is told once; what is done with its address later counts too.
     memory::ObjectId id = asked.object.valid() ? asked.object : ended_object(state, asked.node);
-    if (id.valid() && !state.memory.find(id)) {
+    const Object* ended = id.valid() ? state.memory.find(id) : nullptr;
+    if (ended && ended->live.is_false() && Judge::is_leap(path, ended->ended_at)) {
+      why_ = Why::Impossible;
+      return Verdict::Stop;
+    }
+    if (id.valid() && !ended) {
       if (path.gone.insert(id).second) reporter_.warn(path, invalid_access(state, asked));
       return Verdict::Continue;
     }
   }
+  if (holds == Tri::No && asked.object.valid() && is_leapt(path, state, asked)) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
+  }
+  size_t constraints = path.constraints.size();
   Test test{.condition = asked.condition,
             .warning = [&] { return warning_for(state, asked); },
             .constraint = [&] { return constraint_for(state, asked); }};
@@ -362,6 +450,7 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     return Verdict::Continue;
   }
   why_ = Why::Warned;
+  if (path.is_latent) why_ = path.constraints.size() > constraints ? Why::Left : Why::Impossible;
   return Verdict::Stop;
 }
 

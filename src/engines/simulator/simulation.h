@@ -133,6 +133,10 @@ class Simulation final : public semantics::Driver {
   semantics::Verdict value_off(Path& path, const semantics::State& state,
                                const semantics::Obligation& asked);
   bool is_conversion(const semantics::Obligation& asked) const;
+  bool is_floating(ir::NodeId node) const;
+  bool is_number(ir::NodeId node) const;
+  void check_distance(Path& path, const semantics::State& state,
+                      const semantics::Obligation& asked);
   bool is_meant(const semantics::Obligation& asked) const;
 
   // calls.cpp
