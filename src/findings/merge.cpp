@@ -24,11 +24,16 @@ auto order(const Finding& f) {
 /// Kinds that speak of one thing when two engines say them of one value at one line; the surer or
 /// more exact first.  A memory block that is freed wrongly is so in one way.
 constexpr std::string_view kNullFamily = "null-deref";
+constexpr std::string_view kFreedUse = "use-after-free";
 constexpr std::array<std::array<std::string_view, 4>, 3> kFamilies{{
     {kNullFamily, "null-unchecked"},
-    {"invalid-free", "double-free", "use-after-free", "free-like"},
+    {"invalid-free", "double-free", kFreedUse, "free-like"},
     {"resource-leak", "leak"},
 }};
+
+/// Of these one engine names the variable, another the pointer to it: the place says that they mean
+/// the same.
+constexpr std::string_view kNamedByRole = "stack-escape";
 
 /// The name that stands for the kind, and how far it is from it.
 std::pair<std::string_view, size_t> family_of(std::string_view kind) {
@@ -116,6 +121,23 @@ class Sets {
   std::vector<size_t> parent_;
 };
 
+// Two of one engine at one place stay two: each takes one of another engine along.
+void join_by_place(const std::vector<Finding>& findings, const std::vector<size_t>& distinct,
+                   Sets& sets) {
+  auto has_engine = [&](size_t set, const std::string& engine) {
+    return std::any_of(distinct.begin(), distinct.end(), [&](size_t each) {
+      return sets.root(each) == set && findings[each].engine == engine;
+    });
+  };
+  for (size_t a : distinct) {
+    for (size_t b : distinct) {
+      if (findings[a].where != findings[b].where) continue;
+      if (has_engine(sets.root(a), findings[b].engine)) continue;
+      if (!has_engine(sets.root(b), findings[a].engine)) sets.join(a, b);
+    }
+  }
+}
+
 // A header that a thousand units include is reported a thousand times at one line: reports that
 // are equal in all that decides are looked at once.
 void join_group(const std::vector<Finding>& findings, size_t begin, size_t end, Sets& sets) {
@@ -134,6 +156,7 @@ void join_group(const std::vector<Finding>& findings, size_t begin, size_t end, 
       if (is_same_cause(findings[i], findings[other])) sets.join(i, other);
     distinct.push_back(i);
   }
+  if (findings[begin].kind == kNamedByRole) join_by_place(findings, distinct, sets);
 }
 
 // A value that may be null, used at several lines of a function.
@@ -147,6 +170,29 @@ void join_by_origin(const std::vector<Finding>& findings, Sets& sets) {
     if (line == 0) continue;
     Origin origin{f.where.file, f.function_symbol, base_of(f.variables.front()), line};
     if (auto [known, is_new] = first.emplace(origin, i); !is_new) sets.join(i, known->second);
+  }
+}
+
+// The first of a set stands for it, and families stand in the order of their names.
+static_assert(kFamilies[1][0] < kNullFamily);
+
+// A pointer that is freed on one way to its use and null on the other (`if (p) free(p); *p = 1;`)
+// is used once too often: that it is freed says more.
+void join_accesses(const std::vector<Finding>& findings, Sets& sets) {
+  using Access = std::tuple<std::string_view, uint32_t, std::string_view>;
+  std::map<Access, size_t> freed;
+  auto access_of = [](const Finding& f) {
+    return Access{f.where.file, f.where.line, base_of(f.variables.front())};
+  };
+  for (size_t i = 0; i < findings.size(); ++i)
+    if (findings[i].kind == kFreedUse && !findings[i].variables.empty())
+      freed.emplace(access_of(findings[i]), i);
+  for (size_t i = 0; i < findings.size(); ++i) {
+    if (family_of(findings[i].kind).first != kNullFamily || findings[i].variables.empty()) continue;
+    auto found = freed.find(access_of(findings[i]));
+    // One that stands for uses before this one is no matter of this one.
+    bool is_here = findings[sets.root(i)].where.line == findings[i].where.line;
+    if (found != freed.end() && is_here) sets.join(i, found->second);
   }
 }
 
@@ -193,6 +239,7 @@ std::vector<IdentifiedFinding> merge_causes(std::vector<Finding> findings) {
     begin = end;
   }
   join_by_origin(findings, sets);
+  join_accesses(findings, sets);
   // A root is the first of its set by place, and there the easiest.
   std::vector<IdentifiedFinding> merged;
   std::vector<size_t> at(findings.size());

@@ -169,8 +169,7 @@ struct String {
   char buffer[16];
   const char *begin() const { return buffer; }
 };
-// Callees are not looked into.
-const char *FN_by_a_method_bad() {
+const char *by_a_method_bad() {
   String s;
-  return s.begin();  // missed stack-escape
+  return s.begin();  // report stack-escape: "returning pointer to local variable 's'"
 }

@@ -60,6 +60,18 @@ TEST(OneCause, EnginesNameOneValueDifferently) {
       2u);
 }
 
+TEST(OneCause, AVariableAndThePointerToItMeetAtTheirPlace) {
+  auto escape = [](std::string engine, std::string variable) {
+    Finding finding = report(std::move(engine), 4, 3, std::move(variable));
+    finding.kind = "stack-escape";
+    return finding;
+  };
+  EXPECT_EQ(identify({escape("escape", "x"), escape("simulator", "s.p")}).size(), 1u);
+  EXPECT_EQ(
+      identify({escape("escape", "x"), escape("escape", "y"), escape("simulator", "p")}).size(),
+      2u);
+}
+
 TEST(OneCause, KindsThatSayTheSameOfOneValue) {
   Finding twice = report("machines", 4, 3, "p"), never = report("simulator", 4, 3, "p");
   twice.kind = "double-free";
@@ -69,6 +81,16 @@ TEST(OneCause, KindsThatSayTheSameOfOneValue) {
   EXPECT_EQ(found[0].finding.kind, "invalid-free");
   twice.engine = "simulator";
   EXPECT_EQ(identify({twice, never}).size(), 2u);
+}
+
+TEST(OneCause, AUseOfFreedMemoryIsNoSecondFault) {
+  Finding freed = report("machines", 4, 3, "p"), null = report("machines", 4, 3, "p");
+  freed.kind = "use-after-free";
+  auto found = identify({null, freed});
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].finding.kind, "use-after-free");
+  null.variables = {"q"};
+  EXPECT_EQ(identify({null, freed}).size(), 2u);
 }
 
 TEST(OneCause, AValueThatMayBeNullIsOneWhereverItIsUsed) {
