@@ -212,7 +212,7 @@ Term Evaluator::type_info(State& state, ir::NodeId id, const Step& step) {
       Dynamic known = *dynamic;
       name = classes_[classes_.parts(known.whole)[known.acting].of].name;
     }
-  } else if (step.payload > 0) {
+  } else {
     ir::TypeId type = unit.unit->types.canonical(ir::TypeId(static_cast<uint32_t>(step.payload)));
     const ir::Type& named = unit.unit->types[type];
     name = named.kind == TypeKind::Record ? named.name : unit.unit->types.spell(type);

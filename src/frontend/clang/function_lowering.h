@@ -140,6 +140,7 @@ class FunctionLowering {
   NodeId lower_conditional(const clang::AbstractConditionalOperator* conditional, const Dest* dest);
   NodeId lower_operator_chain(const clang::BinaryOperator* top);
   NodeId lower_short_circuit(const clang::BinaryOperator* binary);
+  NodeId lower_logical_lanes(const clang::BinaryOperator* binary);
   NodeId lower_condition(const clang::Expr* condition, BlockId on_true, BlockId on_false);
   NodeId lower_statement_expression(const clang::StmtExpr* expr, const Dest* dest);
   NodeId lower_sizeof(const clang::UnaryExprOrTypeTraitExpr* expr);

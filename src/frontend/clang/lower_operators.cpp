@@ -233,9 +233,23 @@ NodeId FunctionLowering::lower_member_address(const clang::UnaryOperator* unary)
   return outer;
 }
 
+/// `a && b` of vectors: both are evaluated, and each lane is all ones or zero.
+NodeId FunctionLowering::lower_logical_lanes(const clang::BinaryOperator* binary) {
+  clang::SourceRange where = at_;
+  auto lanes = [&](const clang::Expr* operand) {
+    NodeId value = lower(operand);
+    NodeId zero = point(Op::ZeroValue, operand->getType(), ir::kImplicit, {}, 0, where);
+    return point(Op::Ne, binary->getType(), ir::kImplicit, {value, zero}, 0, where);
+  };
+  NodeId left = lanes(binary->getLHS()), right = lanes(binary->getRHS());
+  Op op = binary->getOpcode() == clang::BO_LAnd ? Op::BitAnd : Op::BitOr;
+  return point(op, binary->getType(), 0, {left, right}, 0, where);
+}
+
 NodeId FunctionLowering::lower_binary(const clang::BinaryOperator* binary) {
-  if (binary->isLogicalOp() && !binary->getType()->isVectorType())
-    return lower_short_circuit(binary);
+  if (binary->isLogicalOp())
+    return binary->getType()->isVectorType() ? lower_logical_lanes(binary)
+                                             : lower_short_circuit(binary);
   if (is_chained(binary) && is_chained(llvm::dyn_cast<clang::BinaryOperator>(binary->getLHS())))
     return lower_operator_chain(binary);
   clang::SourceRange where = at_;
