@@ -259,7 +259,7 @@ void Exploration::havoc_memory(State& state, NodeId call) {
 
 // What nobody reads any more, and what the loop that begins there may have changed.
 void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
-  const LoopWrites* writes = loop == LoopFacts::Forget ? code_.loop_at(block) : nullptr;
+  const LoopWrites* writes = code_.loop_at(block);
   if (writes != nullptr) {
     // Copies go with the facts about them: `next` may be null where the loop ends, and what was
     // once copied from it need not be.
@@ -275,6 +275,7 @@ void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
     std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
   }
   if (!run_.options.prune || state.facts.empty()) return;
+  if (loop == LoopFacts::Keep) writes = nullptr;
   state.facts.forget_if(pool(), [&](TreeId tree) {
     if (writes != nullptr && writes->memory && is_exposed(tree)) return true;
     return any_part(pool(), tree, [&](TreeId part) {
