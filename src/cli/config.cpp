@@ -154,6 +154,7 @@ class ConfigReader {
       {"budget.loop-bound", number_setter(options_.simulator.open_rounds, 999)},
       {"simulator.leaks", truth_setter(options_.simulator.leaks)},
       {"simulator.malloc-fails", truth_setter(options_.simulator.allocation_fails)},
+      {"simulator.max-frame", number_setter(options_.simulator.max_frame, 999'999'999)},
   };
 };
 

@@ -78,3 +78,11 @@ int computed_and_read_ok(int a, int b) {
   sum = a + b;
   return sum;
 }
+
+void counted_down_ok(int a) {
+  int rounds;
+  rounds = a / 16;
+  do {
+    sink++;
+  } while (--rounds);
+}

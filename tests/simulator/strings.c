@@ -1,4 +1,5 @@
 // Strings, narrow and wide, that do not fit where they are copied.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
@@ -39,4 +40,10 @@ static void copy_held(void) {
 void through_global_bad(void) {
   held = "0123456789abc";
   copy_held();  // report buffer-overflow: "value 'held' passed to 'copy_held' is out of bounds there"
+}
+
+void begun_and_not_ended_bad(void) {
+  char to[100];
+  for (int i = 0; i < 99; i++) to[i] = 'a';
+  puts(to);  // report buffer-overflow: "string 'to', passed to 'puts', is not terminated where it ends"
 }

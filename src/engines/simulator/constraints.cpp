@@ -349,8 +349,10 @@ bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& opera
         path.is_latent = true;
         return false;
       }
-      return refuse("uninit", fmt::format("using uninitialized memory '{}', passed to '{}'",
-                                          argument_text(call), callee));
+      std::string_view what = i > 0 ? "string '{}', passed to '{}', is not terminated where it ends"
+                                    : "using uninitialized memory '{}', passed to '{}'";
+      return refuse(i > 0 ? "buffer-overflow" : "uninit",  // what has begun lacks its end
+                    fmt::format(fmt::runtime(what), argument_text(call), callee));
     }
     if (!one.value.is_immediate() || one.value.is_value(0)) return true;
   }

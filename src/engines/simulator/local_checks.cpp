@@ -229,9 +229,10 @@ void LocalChecks::check_unread() {
     Op op = parent.valid() ? body_[parent].op : Op::Local;
     bool is_target = op >= Op::Assign && op <= Op::Init && body_.kid(parent, 0) == at;
     NodeId above = is_target ? parents_[parent.index()] : NodeId();
-    // The value of the assignment itself is used.
-    bool is_passed_on =
-        above.valid() && ir::op_info(body_[above].op).kind != ir::OpClass::Container;
+    // The value of the assignment itself is used: by an expression, or as a condition.
+    Op holder = above.valid() ? body_[above].op : Op::Compound;
+    bool is_passed_on = holder != Op::Compound && holder != Op::Case && holder != Op::Default &&
+                        holder != Op::Label;
     if (!is_target || is_passed_on || op == Op::Init) {
       is_read[local] = is_read[local] || op != Op::Init || !is_target;
       continue;
