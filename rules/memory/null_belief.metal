@@ -9,7 +9,8 @@
 //
 // A comparison that a macro makes is its author's belief and does not count; nor does one that only
 // guards the rest of its condition (`p && p->n > 3`), nor does a use in a loop that the comparison is
-// not in: what is null has no elements to walk over. One function at a time.
+// not in, or in a later round of the same one: what is null has no elements to walk over. One function
+// at a time.
 .module macros.m
 .module kill-paths.m
 
@@ -33,14 +34,14 @@ sm null_belief local {
   pat not_null_comp = { ((v = v1) != NULL) } || { (v != NULL) };
 
   start:
-    not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null, { remember_loop(v); }
-  | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop, { remember_loop(v); }
+    not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null, { remember_comparison(v, mc_stmt); }
+  | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop, { remember_comparison(v, mc_stmt); }
   ;
   v.null:
     not_null_comp ==> true=v.stop, false=v.null
   | null_comp ==> true=v.null, false=v.stop
   ;
-  v.null: { *(any *)v } && ${ is_deeper(v) } ==> v.stop;
+  v.null: { *(any *)v } && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
   v.null: { *(any *)v } ==> v.stop,
     { v_err("null-deref", v, "'$name' is used where it was found to be null"); };
 }

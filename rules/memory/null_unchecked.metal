@@ -38,13 +38,13 @@ sm null_unchecked {
   start: allocates ==> v.unchecked;
 
   v.unchecked, v.null:
-    { (v == NULL) } ==> true=v.null, false=v.stop, { remember_loop(v); }
-  | { (v != NULL) } ==> true=v.stop, false=v.null, { remember_loop(v); }
+    { (v == NULL) } ==> true=v.null, false=v.stop, { remember_comparison(v, mc_stmt); }
+  | { (v != NULL) } ==> true=v.stop, false=v.null, { remember_comparison(v, mc_stmt); }
   // The answer is kept, and looked at later.
   | { x = (v == NULL) } || { x = (v != NULL) } ==> v.stop
   ;
   v.unchecked: use ==> v.stop,
     { v_err("null-deref", v, "'$name' is used without a look whether it is null"); };
-  v.null: use && ${ is_deeper(v) } ==> v.stop;
+  v.null: use && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
   v.null: use ==> v.stop, { v_err("null-deref", v, "'$name' is used where it is null"); };
 }

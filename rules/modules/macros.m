@@ -12,13 +12,16 @@ sm_header {
   /* Where the program ends, the system takes back what is left. */
   static int ends_program(void) { return strcmp(mc_function(), "main") == 0; }
   /* What is null has no elements to walk over: a use in a loop, where the comparison that found it
-     null stands in none, says little. */
-  static void remember_loop(mc_tree v) {
-    int depth = mc_loop_depth();
-    mc_v_set_data_sized(v, &depth, sizeof depth);
+     null stands in none, says little.  Nor does one in a later round of the same loop, before the
+     comparison comes again. */
+  struct comparison { int depth, line; };
+  static void remember_comparison(mc_tree v, mc_tree at) {
+    struct comparison now = { mc_loop_depth(), mc_line(at) };
+    mc_v_set_data_sized(v, &now, sizeof now);
   }
-  static int is_deeper(mc_tree v) {
-    int *depth = mc_v_get_data(v);
-    return depth && mc_loop_depth() > *depth;
+  static int is_in_another_round(mc_tree v, mc_tree at) {
+    struct comparison *then = mc_v_get_data(v);
+    if (!then) return 0;
+    return mc_loop_depth() > then->depth || (then->depth > 0 && mc_line(at) < then->line);
   }
 }

@@ -3,8 +3,9 @@
 // Pruning knows equalities, orders and ranges; this asks the prover about the whole path: every
 // condition on it as the semantics has it, everything from outside unknown.  A path is refuted only
 // where no run can take it: what a loop defines is unknown on each arrival at it, calls that the
-// path does not enter and writes through unknown pointers change whatever may be reached, and an
-// undefined operation rules nothing out, because it may be the error itself.
+// path does not enter and writes through unknown pointers change whatever may be reached.  Pointers
+// that were followed before the error are not null; no other undefined operation rules anything out,
+// because it may be the error itself.
 #pragma once
 
 #include <cstdint>

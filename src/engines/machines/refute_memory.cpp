@@ -32,6 +32,10 @@ semantics::Split PathDriver::split(State&, std::span<const Term>) {
 semantics::Verdict PathDriver::obligation(State&, const semantics::Obligation& obligation) {
   // What stands in storage that nobody wrote is not modelled.
   if (obligation.kind == semantics::ObligationKind::Initialised) is_lost_ = true;
+  // Whoever gets as far as the error has followed no null pointer before.
+  if (obligation.kind == semantics::ObligationKind::NonNull && !obligation.condition.is_null() &&
+      !obligation.condition.is_immediate())
+    conditions_.push_back(obligation.condition);
   return semantics::Verdict::Continue;
 }
 

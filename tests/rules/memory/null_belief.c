@@ -167,3 +167,15 @@ int in_the_same_loop_bad(struct foo *p, int count) {
   }
   return count;
 }
+
+// In a later round.
+int next_round_ok(struct foo *p, const int *kinds, int count) {
+  int sum = 0;
+  for (int i = 0; i < count; ++i) {
+    if (kinds[i] == 1) sum += p->value;
+    if (kinds[i] == 2 && count > 3) {
+      if (!p) ++sum;
+    }
+  }
+  return sum;
+}
