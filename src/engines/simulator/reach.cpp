@@ -14,9 +14,9 @@ using memory::ObjectId;
 namespace {
 /// Larger terms hold no pointers that anybody could name.
 constexpr size_t kMaxNodes = 2000;
-}  // namespace
 
-void addresses_in(const memory::Memory& memory, Term value, std::vector<ObjectId>& found) {
+/// The objects whose addresses a term names.
+void named_in(const memory::Memory& memory, Term value, std::vector<ObjectId>& found) {
   const logic::TermPool& pool = memory.pool();
   std::vector<Term> todo{value};
   std::set<uint32_t> seen;
@@ -33,6 +33,15 @@ void addresses_in(const memory::Memory& memory, Term value, std::vector<ObjectId
     if (!seen.insert(term.node()).second) continue;
     for (Term arg : pool.args(term)) todo.push_back(arg);
   }
+}
+
+}  // namespace
+
+void addresses_in(const memory::Memory& memory, Term value, std::vector<ObjectId>& found) {
+  // What is narrower than an address holds one only as a part that was cut out of it.
+  bool is_narrow = !value.is_null() && value.width() < memory.target().pointer_bits;
+  if (is_narrow && !memory.pool().is(value, logic::Op::Extract)) return;
+  named_in(memory, value, found);
 }
 
 void addresses_in(const memory::Memory& memory, const Object& object,
@@ -75,7 +84,7 @@ std::set<ObjectId> reachable(const memory::Memory& memory, std::vector<ObjectId>
 bool compares_inputs(const memory::Memory& memory, Term condition) {
   if (condition.is_null() || condition.is_immediate()) return false;
   std::vector<ObjectId> found;
-  addresses_in(memory, condition, found);
+  named_in(memory, condition, found);
   ObjectId first;
   for (ObjectId id : found) {
     const Object* object = memory.find(id);
