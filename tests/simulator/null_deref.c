@@ -62,8 +62,19 @@ static int *find(int *table, int n, int key) {
   return NULL;
 }
 
-int unchecked_result_bad(int *table) {
+// What the table holds only callers know.
+int unchecked_result_ok(int *table) {
   int *at = find(table, 4, 7);
+  return *at;
+}
+int FN_unchecked_result_bad(void) {
+  int table[4] = {1, 2, 3, 4};
+  int *at = find(table, 4, 7);
+  return *at;
+}
+int checked_too_late_bad(int *table) {
+  int *at = find(table, 4, 7);
+  if (!at) table[0] = 1;
   return *at;  // report null-deref: "dereferencing NULL pointer 'at'"
 }
 

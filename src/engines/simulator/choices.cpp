@@ -23,6 +23,10 @@ std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& pa
   };
   // APPROX(over): both sides are followed, and nothing is learnt from the choice.
   bool is_open = compares_inputs(path.state.memory, value);
+  if (is_open) {
+    value = solver_.with_known_values(path.conditions, value, Known::Truths);
+    is_open = compares_inputs(path.state.memory, value);
+  }
   for (uint32_t i = 0; i < edges.size(); ++i) {
     Term taken = logic::kTrue;
     if (is_open) {
@@ -75,6 +79,9 @@ void Simulation::take_edge(Path& path, uint32_t edge, Term condition) {
       bool stays = std::binary_search(inside.begin(), inside.end(), target);
       ends_loop = ends_loop || (rounds.is_widened && !stays);
     }
+    bool is_free =
+        !condition.is_immediate() && evaluator_.source_of(condition) == semantics::Source::Outside;
+    path.is_arbitrary = path.is_arbitrary || condition.is_immediate() || (ends_loop && !is_free);
     if (ends_loop) {
       judge_.assume(path, condition);
     } else {
@@ -116,6 +123,11 @@ bool Simulation::fork(Path& path) {
     wait({.path = here, .edge = block.edges_begin + edge, .condition = condition, .outcome = {}});
   }
   auto [edge, condition] = possible[chosen];
+  // The function asks what a leap has answered.
+  if (!is_choice && !path.leaps.empty() && !condition.is_immediate()) {
+    judge_.look_at(path, evaluator_.branch_value(path.state), condition);
+    path.asked.push_back(condition);
+  }
   take_edge(path, edge, is_choice ? condition : Term());
   return true;
 }

@@ -17,23 +17,6 @@ std::string family_of(const models::Operation& operation) {
   return last.resource ? last.resource->state : "malloc";
 }
 
-EmulatedCall Emulator::begin(const semantics::CallRequest& request, FoundModel found) const {
-  EmulatedCall call{.request = request, .found = found};
-  const semantics::Entity& callee = parts_.program[request.callee];
-  call.value_types = callee.unit->types.get();
-  call.type_table = &call.value_types->types();
-  const ir::Symbol& symbol = parts_.program.symbol(request.callee);
-  const ir::Type& type = call.type_table->resolved(symbol.type);
-  bool has_this = symbol.has(ir::kMethod);
-  for (size_t i = 0; i < request.arguments.size(); ++i) {
-    size_t index = has_this ? i - 1 : i;
-    bool is_declared = (!has_this || i > 0) && index < type.params.size();
-    call.types.push_back(is_declared ? &call.value_types->of(type.params[index])
-                                     : request.arguments[i].type);
-  }
-  return call;
-}
-
 /// Calls `each` for every argument that `...` stands for, or once; false: it said so.
 template <class Each>
 bool Emulator::for_each_rest(EmulatedCall& call, const Operation& operation, Each&& each) {
@@ -55,21 +38,30 @@ bool Emulator::for_each_rest(EmulatedCall& call, const Operation& operation, Eac
 }
 
 bool Emulator::is_eligible(Path& path, EmulatedCall& call, const models::Outcome& outcome,
-                           std::vector<Term>& unknown) {
-  unknown.clear();
+                           Guards& guards) {
+  guards = Guards();
+  // What a guard looks at, the callee may not: memory is left as it was.
+  memory::Memory before = path.state.memory;
   for (const Operation& operation : outcome.operations) {
     if (operation.role != Role::Guard) continue;
     bool can_be = for_each_rest(call, operation, [&] {
       Term condition;
       Tri holds = guard(path, call, operation, condition);
-      if (holds == Tri::Unknown && !condition.is_null()) unknown.push_back(condition);
+      if (holds == Tri::Unknown && condition.is_null()) guards.is_vague = true;
+      if (holds == Tri::Unknown && !condition.is_null()) guards.unknown.push_back(condition);
+      bool is_decided = holds == Tri::Yes && !condition.is_null() && !condition.is_immediate();
+      if (is_decided) guards.decided.push_back(condition);
       return holds != Tri::No;
     });
-    if (!can_be) return false;
+    if (can_be) continue;
+    path.state.memory = std::move(before);
+    return false;
   }
+  path.state.memory = std::move(before);
   // Each may be possible, and all together not.
-  if (unknown.size() < 2) return true;
-  return parts_.judge.solver().is_possible(path.conditions, logic::all_of(parts_.pool, unknown));
+  if (guards.unknown.size() < 2) return true;
+  Term all = logic::all_of(parts_.pool, guards.unknown);
+  return parts_.judge.solver().is_possible(path.conditions, all);
 }
 
 void Emulator::make_result_object(Path& path, EmulatedCall& call) {
@@ -119,54 +111,68 @@ void Emulator::give_result(Path& path, EmulatedCall& call, const models::Outcome
     }
   }
   value = logic::resize(parts_.pool, value, type->width, Extend::Sign);
+  if (leap_) {
+    bool is_number = value.is_immediate() && (type->shape != Shape::Pointer || value.is_value(0));
+    if (is_number) value = as_leapt(path, call, {.kind = SlotKind::Return}, value);
+    note_given(value);
+    if (!value.is_immediate()) leap_->returned = parts_.judge.solver().symbols_of(value);
+  }
   parts_.evaluator.set_value(path.state, call.request.node, value);
 }
 
-namespace {
-
-/// Of an outcome that may be another one, what the others set may be set.
-void set_as_others(const Parts& parts, const Operands& operands, Path& path, EmulatedCall& call,
-                   const models::Outcome& outcome) {
-  constexpr uint64_t kMaxBytes = 64;
-  for (const models::Outcome& other : call.model().outcomes) {
-    if (&other == &outcome) continue;
-    for (const models::Operation& operation : other.operations) {
-      const models::Operand& place = operation.operands[0];
-      bool sets = operation.role == Role::Result && !place.nodes.empty() &&
-                  place.nodes.front().kind == models::NodeKind::Deref;
-      Slot slot = sets ? operands.evaluate(path, call, place) : Slot();
-      if (slot.kind != SlotKind::Memory || slot.bytes == 0 || slot.bytes > kMaxBytes) continue;
-      std::optional<memory::Spot> spot = operands.spot(path, slot.address);
-      const memory::Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
-      bool may_be_unset = object && spot->offset >= 0 &&
-                          object->contents.background() == memory::Background::Indeterminate;
-      if (!may_be_unset) continue;
-      uint64_t at = static_cast<uint64_t>(spot->offset);
-      memory::Read now = object->contents.read(parts.pool, at, static_cast<uint32_t>(slot.bytes));
-      if (now.init == memory::Init::All) continue;
-      parts.inputs.freshen_part(path.state, spot->object, at, slot.bytes,
-                                *parts.function.unit->types, Source::Imprecise);
-    }
-  }
+bool Emulator::is_held(Path& path, EmulatedCall& call, const Operation& operation) {
+  // A format speaks of all its arguments together.
+  bool is_format = operation.op == models::Operator::FormatPrintf ||
+                   operation.op == models::Operator::FormatScanf;
+  if (is_format) return constraint(path, call, operation);
+  return for_each_rest(call, operation, [&] { return constraint(path, call, operation); });
 }
 
-}  // namespace
+bool Emulator::test_constraints(Path& path, EmulatedCall& call, const models::Outcome& outcome,
+                                size_t known) {
+  for (const Operation& operation : outcome.operations) {
+    if (operation.role != Role::Constraint) continue;
+    path.is_muted = leap_ != nullptr;
+    bool holds = is_held(path, call, operation);
+    path.is_muted = false;
+    if (path.is_latent && leap_ && is_asked_anyway(path, call, outcome, operation, known)) {
+      path.is_latent = false;
+      holds = is_held(path, call, operation);
+    }
+    if (!holds) return false;
+    path.is_latent = false;
+  }
+  return true;
+}
 
 Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& outcome,
-                        const std::vector<Term>& unknown) {
-  for (Term condition : unknown) {
+                        const Guards& guards) {
+  std::shared_ptr<Leap> leap;
+  if (is_leap(path, call, outcome, guards)) {
+    leap = std::make_shared<Leap>(
+        Leap{.request = call.request,
+             .arguments = {call.request.arguments.begin(), call.request.arguments.end()},
+             .found = call.found,
+             .outcome = &outcome,
+             .before = path.state.memory});
+    leap->request.arguments = leap->arguments;
+    leap->is_vague = is_vague(path, call, outcome);
+    leap->is_direct = is_direct(outcome, guards);
+    path.is_arbitrary = path.is_arbitrary || is_unsure(outcome) || guards.is_vague;
+  }
+  leap_ = leap.get();
+  leapt_ = 0;
+  size_t known = path.conditions.size();
+  for (Term condition : guards.unknown) {
     parts_.judge.choose(path, condition);
     path.soft.push_back(condition);
   }
-  for (const Operation& operation : outcome.operations) {
-    if (operation.role != Role::Constraint) continue;
-    // A format speaks of all its arguments together.
-    bool is_format = operation.op == models::Operator::FormatPrintf ||
-                     operation.op == models::Operator::FormatScanf;
-    bool holds = is_format ? constraint(path, call, operation)
-                           : for_each_rest(call, operation,
-                                           [&] { return constraint(path, call, operation); });
-    if (!holds) return path.end == ReturnType::Unstated ? Applied::Warned : Applied::Left;
+  if (leap_)
+    leap_->assumed.assign(path.conditions.begin() + static_cast<ptrdiff_t>(known),
+                          path.conditions.end());
+  if (!test_constraints(path, call, outcome, known)) {
+    if (path.is_latent) return Applied::Impossible;
+    return path.end == ReturnType::Unstated ? Applied::Warned : Applied::Left;
   }
   if (outcome.return_type == ReturnType::Exit || outcome.return_type == ReturnType::Longjmp ||
       outcome.return_type == ReturnType::Throw) {
@@ -185,8 +191,8 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
         for_each_rest(call, operation, [&] { return result(path, call, outcome, operation); });
     if (!goes_on) return Applied::Impossible;
   }
-  if (is_unsure(outcome)) set_as_others(parts_, operands_, path, call, outcome);
   give_result(path, call, outcome);
+  if (leap) path.leaps.push_back(std::move(leap));
   return Applied::Returned;
 }
 

@@ -28,6 +28,12 @@ struct Guards {
   std::vector<logic::Term> unknown;  // to be assumed
   std::vector<logic::Term> decided;  // true by what the path assumes
   bool is_vague = false;             // of one nothing can be said
+
+  std::vector<logic::Term> all() const {
+    std::vector<logic::Term> both = unknown;
+    both.insert(both.end(), decided.begin(), decided.end());
+    return both;
+  }
 };
 
 /// So many bytes of an object.
@@ -68,6 +74,7 @@ class Emulator {
   void note_given(logic::Term value);
   /// Whether what it returns does not tell the outcome from others that are possible.
   bool is_vague(Path& path, EmulatedCall& call, const models::Outcome& outcome);
+  bool is_direct(const models::Outcome& outcome, const Guards& guards) const;
   /// Whether all outcomes that are possible ask for it; `known`: conditions before this one.
   bool is_asked_anyway(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                        const Operation& operation, size_t known);

@@ -14,6 +14,7 @@ using models::ReturnType;
 using models::Role;
 
 void Extractor::add_guards(Path& path, Found& found) {
+  found.is_unsure = path.is_arbitrary;
   for (Term guard : path.guards) {
     if (found.guard_operations.contains(guard)) continue;
     // What no input decides is a choice that the caller cannot see: no guard.
@@ -75,6 +76,7 @@ ReturnType Extractor::return_type(const Path& path, bool& is_known) const {
   if (path.end != ReturnType::Unstated) return path.end;
   Term value = path.state.frame().result;
   if (value.is_null()) return ReturnType::Void;
+  value = parts_.judge.solver().with_known_values(path.conditions, value);
   is_known = true;
   if (!value.is_immediate()) return ReturnType::Other;
   if (value.is_value(0)) return ReturnType::Zero;

@@ -141,9 +141,7 @@ Tri Emulator::guard(Path& path, EmulatedCall& call, const Operation& operation, 
     condition = Term();
     return Tri::Unknown;
   }
-  Tri holds = solver.decide(path.conditions, condition);
-  if (holds != Tri::Unknown) condition = Term();
-  return holds;
+  return solver.decide(path.conditions, condition);
 }
 
 }  // namespace assay::simulator

@@ -1,6 +1,7 @@
 #include "engines/simulator/judge.h"
 
 #include <algorithm>
+#include <set>
 
 #include "logic/build.h"
 
@@ -77,6 +78,68 @@ void Judge::choose(Path& path, Term condition) const {
   path.guards.push_back(condition);
 }
 
+bool Judge::is_leap(const Path& path, ir::NodeId call) {
+  auto is_its = [&](const std::shared_ptr<const Leap>& leap) {
+    return leap->request.node == call && !leap->is_direct;
+  };
+  return std::any_of(path.leaps.begin(), path.leaps.end(), is_its);
+}
+
+bool Judge::is_latent(const Path& path, Term condition) {
+  if (path.leaps.empty() || condition.is_immediate()) return false;
+  std::set<Term> leapt;
+  for (const auto& leap : path.leaps) leapt.insert(leap->assumed.begin(), leap->assumed.end());
+  std::vector<Term> sure;
+  for (Term each : path.conditions) {
+    if (!leapt.contains(each)) sure.push_back(each);
+  }
+  sure.insert(sure.end(), path.asked.begin(), path.asked.end());
+  return solver_.decide(sure, condition) != Tri::No;
+}
+
+void Judge::look_at(Path& path, Term value, Term holds) {
+  if (path.leaps.empty() || value.is_immediate()) return;
+  std::vector<Term> todo{value};
+  while (!todo.empty() && !path.leaps.empty()) {
+    Solver::Symbols symbols = solver_.symbols_of(todo.back());
+    // Who compares two pointers does not ask whether one is null.
+    if (todo.back() == value) {
+      std::erase_if(symbols, [&](uint32_t symbol) {
+        Term flag = pool_.term(symbol);
+        return flag.width() == 1 &&
+               solver_.decide(std::span<const Term>(&holds, 1), flag) == Tri::Unknown;
+      });
+    }
+    todo.pop_back();
+    auto has = [&](uint32_t symbol) {
+      return std::binary_search(symbols.begin(), symbols.end(), symbol);
+    };
+    for (std::shared_ptr<const Leap>& leap : path.leaps) {
+      if (std::none_of(leap->given.begin(), leap->given.end(), has)) continue;
+      // What it returned may tell it from all other outcomes: then all of it is known.  Otherwise
+      // only what was looked at.
+      auto seen = std::make_shared<Leap>(*leap);
+      seen->request.arguments = seen->arguments;
+      bool is_return = std::any_of(seen->returned.begin(), seen->returned.end(), has);
+      bool is_told = is_return && !seen->is_vague;
+      seen->is_settled = seen->is_settled || is_return;
+      std::erase_if(seen->given, has);
+      std::vector<Term> known;
+      std::erase_if(seen->assumed, [&](Term each) {
+        const Solver::Symbols& its = solver_.symbols_of(each);
+        bool is_known = is_told || std::any_of(its.begin(), its.end(), has);
+        if (is_known) known.push_back(each);
+        return is_known;
+      });
+      todo.insert(todo.end(), known.begin(), known.end());
+      leap = std::move(seen);
+    }
+    std::erase_if(path.leaps, [](const std::shared_ptr<const Leap>& leap) {
+      return leap->is_settled && !leap->is_vague;
+    });
+  }
+}
+
 bool Judge::test(Path& path, Test test) {
   Tri holds = solver_.decide(path.conditions, test.condition);
   Source source = holds == Tri::Unknown ? evaluator_.source_of(test.condition) : Source::Known;
@@ -85,6 +148,13 @@ bool Judge::test(Path& path, Test test) {
 
 bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   if (holds == Tri::Yes) return true;
+  if (holds == Tri::No && is_latent(path, test.condition)) {
+    if (auto constraint = test.constraint ? test.constraint() : std::nullopt) {
+      constrain(path, std::move(*constraint));
+    }
+    path.is_latent = true;
+    return false;
+  }
   if (holds == Tri::No) {
     reporter_.warn(path, test.warning());
     return false;

@@ -38,6 +38,14 @@ class Judge {
   /// As `test`, where the answer is known already.
   bool test(Path& path, Test test, Tri holds, semantics::Source source);
 
+  /// Whether that a condition does not hold rests on leaps: only callers know it, if anybody does.
+  bool is_latent(const Path& path, logic::Term condition);
+  /// The function looks at a value and goes where a condition holds: leaps that gave the value are
+  /// known to be possible from now on.
+  void look_at(Path& path, logic::Term value, logic::Term holds);
+  /// Whether what a call did rests on a leap.
+  static bool is_leap(const Path& path, ir::NodeId call);
+
   /// Whether the path compared what the condition is about with something that is not known.
   bool is_checked_otherwise(const Path& path, logic::Term condition) const;
 

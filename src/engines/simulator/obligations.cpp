@@ -361,17 +361,6 @@ Verdict Simulation::leave_to_callers(Path& path, const State& state, const Oblig
   return Verdict::Stop;
 }
 
-/// What is stored behind an index that is not known is stored, wherever that is.
-void Simulation::keep_stored(Path& path, const State& state, ir::NodeId store) {
-  const ir::Body& body = *function_.body;
-  bool is_store = store.valid() && state.frames.size() == 1 && body[store].kid_count > 1 &&
-                  (body[store].op == ir::Op::Assign || body[store].op == ir::Op::Init);
-  if (!is_store) return;
-  Term address = evaluator_.value_of(state, body.kid(store, 0));
-  if (!address.is_null() && address.is_immediate()) return;
-  emulator_.keep(path, evaluator_.value_of(state, body.kid(store, 1)));
-}
-
 /// Whether memory is as it is only because of a leap.
 bool Simulation::is_leapt(const Path& path, const State& state, const Obligation& asked) const {
   if (asked.kind == ObligationKind::Initialised) {
@@ -395,7 +384,6 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     why_ = Why::Left;
     return Verdict::Stop;
   }
-  if (asked.kind == ObligationKind::InBounds) keep_stored(path, state, asked.node);
   Care care = care_for(asked.kind);
   // `1.0 / 0.0` is a way to write infinity, and so is `1e300 * 1e300`.
   bool divides = asked.kind == ObligationKind::DivisorNonZero;

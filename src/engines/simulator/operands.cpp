@@ -30,6 +30,23 @@ ValueType raw_type(uint32_t bytes) {
 
 }  // namespace
 
+EmulatedCall Operands::begin(const semantics::CallRequest& request, FoundModel found) const {
+  EmulatedCall call{.request = request, .found = found};
+  const semantics::Entity& callee = parts_.program[request.callee];
+  call.value_types = callee.unit->types.get();
+  call.type_table = &call.value_types->types();
+  const ir::Symbol& symbol = parts_.program.symbol(request.callee);
+  const ir::Type& type = call.type_table->resolved(symbol.type);
+  bool has_this = symbol.has(ir::kMethod);
+  for (size_t i = 0; i < request.arguments.size(); ++i) {
+    size_t index = has_this ? i - 1 : i;
+    bool is_declared = (!has_this || i > 0) && index < type.params.size();
+    call.types.push_back(is_declared ? &call.value_types->of(type.params[index])
+                                     : request.arguments[i].type);
+  }
+  return call;
+}
+
 void Operands::make_global(State& state, semantics::EntityId entity) const {
   ObjectId id = parts_.program.object_of(entity);
   if (state.memory.find(id) || parts_.program[entity].kind != ir::SymbolKind::Variable) return;
@@ -40,9 +57,21 @@ void Operands::make_global(State& state, semantics::EntityId entity) const {
   object.contents.reset(memory::Background::Environment);
 }
 
+namespace {
+
+/// The streams that are open when a program begins: nobody looks whether they are there.
+bool is_standard_stream(const semantics::Program& program, ObjectId object) {
+  semantics::EntityId entity = program.entity_of(object);
+  if (!entity.valid()) return false;
+  const std::string& name = program.symbol(entity).name;
+  return !program[entity].is_defined && (name == "stdin" || name == "stdout" || name == "stderr");
+}
+
+}  // namespace
+
 /// A copy reads bytes: what is copied are the scalars of the object's type, pointers among them.
 void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t offset,
-                            uint64_t bytes, Reading reading) const {
+                            uint64_t bytes) const {
   semantics::ValueTypes& values = *state.frame().function->unit->types;
   const ir::TypeTable& types = values.types();
   ir::TypeId whole = state.memory.find(object)->type;
@@ -61,7 +90,7 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
     uint64_t begin = start + element + scalar->offset;
     const memory::Contents& contents = state.memory.find(object)->contents;
     if (contents.read(parts_.pool, begin, type.accessed).init == memory::Init::None) {
-      Term value = environment_value(path, state, object, begin, type, reading);
+      Term value = environment_value(path, state, object, begin, type, Reading::Model);
       Term bits = logic::resize(parts_.pool, value, type.accessed * 8, Extend::Zero);
       state.memory.own(object).contents.write(parts_.pool, begin, bits);
     }
@@ -86,7 +115,7 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
     // APPROX(over): the bytes of a large object are any bytes, some of them the same ones.
     if (is_large)
       return parts_.inputs.any_bits(type.width, offset, parts_.inputs.source_of(holder));
-    read_scalars(path, state, object, offset, type.accessed, reading);
+    read_scalars(path, state, object, offset, type.accessed);
   }
   const Object& whole = *state.memory.find(object);
   // Some of its bytes may have been written: then it is put together from bytes.
@@ -106,6 +135,9 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
     return logic::resize(parts_.pool, value, type.width, Extend::Zero);
   }
   Term value = parts_.inputs.value_at(state, holder, from, type, types);
+  if (is_standard_stream(parts_.program, object)) {
+    parts_.judge.assume(path, logic::is_nonzero(parts_.pool, value));
+  }
   if (is_initialised_only || reading == Reading::Model) return value;
   // What is read must be there, and have a value: the callers see to it.
   const Describer& describer = parts_.judge.describer();
@@ -116,7 +148,9 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
                                        models::Operator::MemoryValidPointer, {*pointer}));
     }
   }
-  if (holder.kind == HolderKind::Global) return value;
+  // Who copies a record need not have set all of it.
+  bool is_copy = !type.type.valid();
+  if (holder.kind == HolderKind::Global || is_copy) return value;
   auto place = describer.place(state, object, static_cast<int64_t>(offset), type.accessed,
                                models::Moment::Entry);
   if (place) {

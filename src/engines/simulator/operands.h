@@ -23,6 +23,7 @@ struct EmulatedCall {
   std::map<uint32_t, logic::Term> temporaries;  // by external
   logic::Term result;                           // null: not said yet
   memory::ObjectId result_object;               // of a record that is returned
+  bool is_open = false;                         // other outcomes are possible too
   uint32_t rest = 0;                            // which argument `...` stands for
   const models::Operand* subject = nullptr;     // of the operation at hand, where it has one
   uint32_t about = UINT32_MAX;                  // which one the operation at hand speaks of
@@ -71,6 +72,7 @@ class Operands {
  public:
   explicit Operands(const Parts& parts) : parts_(parts) {}
 
+  EmulatedCall begin(const semantics::CallRequest& request, FoundModel found) const;
   Slot evaluate(Path& path, EmulatedCall& call, const models::Operand& operand) const;
   /// What it holds; null if that is not known.  Nothing is reported.
   logic::Term content(Path& path, EmulatedCall& call, const Slot& slot) const;
@@ -100,7 +102,7 @@ class Operands {
 
  private:
   void read_scalars(Path& path, semantics::State& state, memory::ObjectId object, uint64_t offset,
-                    uint64_t bytes, Reading reading) const;
+                    uint64_t bytes) const;
   Slot variable(Path& path, EmulatedCall& call, const models::Node& node) const;
   Slot behind(Path& path, EmulatedCall& call, const models::Node& node, const Slot& pointer) const;
   Slot function(Path& path, EmulatedCall& call, const models::Node& node,

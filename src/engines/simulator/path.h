@@ -7,10 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "engines/simulator/model_source.h"
 #include "engines/simulator/trail.h"
 #include "ir/loops.h"
 #include "logic/term.h"
 #include "models/model.h"
+#include "semantics/driver.h"
 #include "semantics/state.h"
 
 namespace assay::simulator {
@@ -58,6 +60,22 @@ struct Rounds {
   memory::Memory before;  // when it was entered
 };
 
+/// An outcome of a learnt model that was taken though nothing in the function decides for it
+/// (`leaps.h`).
+struct Leap {
+  semantics::CallRequest request;  // without its arguments:
+  std::vector<semantics::Argument> arguments;
+  FoundModel found;
+  const models::Outcome* outcome = nullptr;
+  memory::Memory before;             // when it was called
+  std::vector<uint32_t> given;       // symbols of what it gave back
+  std::vector<uint32_t> returned;    // those among them that it returned
+  std::vector<logic::Term> assumed;  // for it: guards, and what the symbols are
+  bool is_vague = false;             // what it returns does not tell it from other outcomes
+  bool is_settled = false;           // what it returns was looked at
+  bool is_direct = false;            // the function's own parameters decide
+};
+
 struct Path {
   explicit Path(semantics::State begin) : state(std::move(begin)) {}
 
@@ -67,6 +85,12 @@ struct Path {
   /// Of these, what only a callee asked about: that it checks a pointer does not mean that it can
   /// be null here.
   std::vector<logic::Term> soft;
+  std::vector<std::shared_ptr<const Leap>> leaps;  // that the function has not looked at
+  /// Branches of the function itself whose answer was known: it asks what a leap has assumed.
+  std::vector<logic::Term> asked;
+  bool is_arbitrary = false;  // it took a way, and nobody can say when that is taken
+  bool is_muted = false;      // what would be reported now is latent
+  bool is_latent = false;  // something was: the path is not one that this function can answer for
   SharedList<models::Operation> constraints;  // what callers have to see to
   std::vector<Resource> resources;
   std::set<memory::ObjectId> gone;  // variables whose use after their end was reported

@@ -50,6 +50,11 @@ findings::Finding place(Unplaced unplaced, const FindPlaces& find) {
     // What cannot be found any more is told where the finding is.
     if (finding.trace[i].where.file.empty()) finding.trace[i].where = finding.where;
   }
+  size_t origin = finding.rank.origin > 0 ? finding.rank.origin - 1 : 0;
+  if (origin < finding.trace.size() && finding.trace[origin].where.file == finding.where.file) {
+    uint32_t from = finding.trace[origin].where.line, to = finding.where.line;
+    finding.rank.distance = std::max(from, to) - std::min(from, to);
+  }
   const ir::Places* own = find("");
   if (!own || finding.trace.empty()) return finding;
   finding.trace.back().message += "; " + lines(*own, unplaced.path);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ir/condition_text.h"
 #include "ir/print.h"
 
 namespace assay::simulator {
@@ -14,16 +15,35 @@ using ir::Op;
 
 namespace {
 
-/// A comparison that does not hold is another comparison that does.
-struct Opposite {
-  Op op;
-  std::string_view sign;
-};
-constexpr Opposite kOpposites[] = {{Op::Lt, ">="}, {Op::Le, ">"},  {Op::Gt, "<="},
-                                   {Op::Ge, "<"},  {Op::Eq, "!="}, {Op::Ne, "=="}};
-
 bool writes_place(Op op) {
   return op == Op::Assign || op == Op::Init || (op >= Op::AddAssign && op <= Op::PostDec);
+}
+
+bool makes_result(const models::Operation& operation) {
+  return operation.op == models::Operator::MemoryNew &&
+         operation.operands[0].nodes.front().kind == models::NodeKind::Return;
+}
+
+// A call that does nothing worth a word is no step.
+bool says_something(const Crumb& crumb) {
+  if (crumb.kind != CrumbKind::Model) return false;
+  const models::Outcome& outcome = *crumb.outcome;
+  bool returns_known = outcome.return_type == models::ReturnType::Zero ||
+                       outcome.return_type == models::ReturnType::One ||
+                       outcome.return_type == models::ReturnType::MinusOne;
+  return returns_known || outcome.reason ||
+         std::any_of(outcome.operations.begin(), outcome.operations.end(), makes_result);
+}
+
+// Each condition, and each choice among what a callee may do, is something to believe.
+findings::RankInputs rank_of(const std::vector<Crumb>& crumbs) {
+  findings::RankInputs rank;
+  for (const Crumb& crumb : crumbs) {
+    if (crumb.kind == CrumbKind::Assumed) ++rank.conditionals;
+    bool is_chosen = crumb.kind == CrumbKind::Model && crumb.model->outcomes.size() > 1;
+    if (is_chosen && crumb.is_automatic) ++rank.call_chain;
+  }
+  return rank;
 }
 
 }  // namespace
@@ -39,12 +59,19 @@ NodeId Reporter::pointer_of(NodeId access) const {
   if (!at.valid()) return at;
   Op op = body[at].op;
   if ((op == Op::Load || writes_place(op)) && body[at].kid_count > 0) at = body.kid(at, 0);
+  // A method is called through its object's address.
+  bool is_method = op == Op::Call && body[at].kid_count > 1 &&
+                   (body.call_kind_of(at) == ir::CallKind::Method ||
+                    body.call_kind_of(at) == ir::CallKind::Virtual);
+  if (is_method) at = body.kid(at, 1);
   while (body[at].kid_count > 0) {
     Op here = body[at].op;
     NodeId kid = body.kid(at, 0);
     if (here == Op::Deref) return kid;
     if (here == Op::Index && !body[kid].has(ir::kLvalue)) return kid;
-    if (here != Op::Member && here != Op::Index && here != Op::Cast) break;
+    bool is_way = here == Op::Member || here == Op::Index || here == Op::Cast ||
+                  (is_method && here == Op::AddressOf);
+    if (!is_way) break;
     at = kid;
   }
   return at;
@@ -66,6 +93,8 @@ bool Reporter::is_followed(NodeId load) const {
 
 std::string Reporter::callee_name(NodeId call) const {
   const ir::Body& body = *function_.body;
+  if (body[call].op == Op::Construct || body[call].op == Op::Destroy)
+    return function_.unit->unit->symbols[body.symbol_of(call)].display;
   if (body[call].op != Op::Call || body[call].kid_count == 0) return text(call);
   NodeId callee = body.kid(call, 0);
   if (body[callee].op == Op::FunctionRef) {
@@ -96,41 +125,20 @@ std::vector<Note> Reporter::origin_of(const Path& path, NodeId expression) const
 }
 
 std::string Reporter::condition_text(const Crumb& crumb) const {
-  const ir::Body& body = *function_.body;
-  const ir::Block& block = body.blocks[crumb.block.index()];
-  NodeId condition = crumb.node;
-  if (block.terminator == ir::Terminator::Switch) {
-    const ir::Edge& edge = body.edges_of(crumb.block)[crumb.edge];
-    if (edge.kind != ir::EdgeKind::Case)
-      return fmt::format("'{}' is none of the cases", text(condition));
-    if (edge.low == edge.high) return fmt::format("'{} == {}'", text(condition), edge.low);
-    return fmt::format("'{}' is in {} ... {}", text(condition), edge.low, edge.high);
-  }
-  bool holds = crumb.edge == 0;
-  while (body[condition].op == Op::Cast && body[condition].has(ir::kImplicit) &&
-         body[condition].kid_count > 0) {
-    condition = body.kid(condition, 0);
-  }
-  if (body[condition].op == Op::Not && !holds) {
-    return fmt::format("'{}'", text(body.kid(condition, 0)));
-  }
-  if (holds) return fmt::format("'{}'", text(condition));
-  for (const Opposite& opposite : kOpposites) {
-    if (body[condition].op != opposite.op || body[condition].kid_count != 2) continue;
-    return fmt::format("'{} {} {}'", text(body.kid(condition, 0)), opposite.sign,
-                       text(body.kid(condition, 1)));
-  }
-  Op op = body[condition].op;
-  bool is_compound = op == Op::LogAnd || op == Op::LogOr || op == Op::Conditional ||
-                     (op >= Op::Add && op <= Op::BitXor) || writes_place(op);
-  return is_compound ? fmt::format("'!({})'", text(condition))
-                     : fmt::format("'!{}'", text(condition));
+  return ir::condition_text(*function_.unit->unit, *function_.body, crumb.block, crumb.edge,
+                            crumb.node);
+}
+
+// As the source names it, where one function is meant; a model of C++ is known by its linkage name.
+std::string Reporter::model_name(const Crumb& crumb) const {
+  bool is_mangled = crumb.model->name.starts_with("_Z");
+  return is_mangled ? callee_name(crumb.node) : crumb.model->name;
 }
 
 std::string Reporter::model_text(const Crumb& crumb) const {
   std::string said =
       fmt::format("used {} model '{}' for function call: '{}'",
-                  crumb.is_automatic ? "automatic" : "system", crumb.model->name, text(crumb.node));
+                  crumb.is_automatic ? "automatic" : "system", model_name(crumb), text(crumb.node));
   switch (crumb.outcome->return_type) {
     case models::ReturnType::Zero:
       said += ", function returns 0";
@@ -145,9 +153,7 @@ std::string Reporter::model_text(const Crumb& crumb) const {
       break;
   }
   for (const models::Operation& operation : crumb.outcome->operations) {
-    bool is_new = operation.op == models::Operator::MemoryNew &&
-                  operation.operands[0].nodes.front().kind == models::NodeKind::Return;
-    if (is_new) said += ", function returns a new memory block";
+    if (makes_result(operation)) said += ", function returns a new memory block";
   }
   if (crumb.outcome->reason) said += fmt::format(", {}", *crumb.outcome->reason);
   return said;
@@ -176,30 +182,63 @@ std::vector<NodeId> Reporter::points(const std::vector<Crumb>& crumbs, NodeId la
 size_t Reporter::step_count(const std::vector<Crumb>& crumbs, const Warning& warning) {
   size_t count = warning.notes.size() + 1;
   for (const Crumb& crumb : crumbs) {
-    count += crumb.kind == CrumbKind::Assumed || crumb.kind == CrumbKind::Model ? 1 : 0;
+    count += crumb.kind == CrumbKind::Assumed || says_something(crumb) ? 1 : 0;
   }
   return count;
 }
 
 void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warning,
                          Unplaced& made) const {
-  auto add = [&](NodeId node, std::string message) {
-    made.finding.trace.push_back({.where = {}, .message = std::move(message)});
-    made.steps.push_back({.node = node, .function = {}});
+  const ir::Body& body = *function_.body;
+  // Steps are told in the order of execution: by block of the path, then by point in it.
+  struct Told {
+    size_t block = 0, point = 0;
+    NodeId node;
+    std::string message;
+    bool is_origin = false;
   };
-  for (const Note& note : warning.notes) add(note.node, note.message);
-  for (const Crumb& crumb : crumbs) {
-    if (crumb.kind == CrumbKind::Assumed) {
-      add(crumb.node, fmt::format("when {} here", condition_text(crumb)));
-    } else if (crumb.kind == CrumbKind::Model) {
-      add(crumb.node, model_text(crumb));
+  std::vector<Told> told;
+  for (const Note& note : warning.notes) told.push_back({0, 0, note.node, note.message});
+  if (!told.empty()) told.front().is_origin = true;
+  size_t block = 0, last = SIZE_MAX;
+  for (size_t i = 0; i < crumbs.size(); ++i) {
+    const Crumb& crumb = crumbs[i];
+    if (crumb.kind == CrumbKind::Block) {
+      block = i;
+      std::span<const NodeId> points = body.points_of(crumb.block);
+      // A place that is passed more than once is meant as it was passed last.
+      for (size_t k = 0; k < warning.notes.size(); ++k) {
+        auto found = std::find(points.begin(), points.end(), told[k].node);
+        if (found == points.end()) continue;
+        told[k].block = block;
+        told[k].point = static_cast<size_t>(found - points.begin());
+      }
+    } else if (crumb.kind == CrumbKind::Assumed) {
+      told.push_back({block, last, crumb.node, fmt::format("when {} here", condition_text(crumb))});
+    } else if (says_something(crumb)) {
+      std::span<const NodeId> points = body.points_of(crumbs[block].block);
+      auto found = std::find(points.begin(), points.end(), crumb.node);
+      size_t point = found == points.end() ? 0 : static_cast<size_t>(found - points.begin());
+      told.push_back({block, point, crumb.node, model_text(crumb)});
     }
   }
-  add(warning.node, warning.message);
+  std::stable_sort(told.begin(), told.end(), [](const Told& a, const Told& b) {
+    return std::tie(a.block, a.point) < std::tie(b.block, b.point);
+  });
+  told.push_back({last, last, warning.node, warning.message});
+  for (Told& one : told) {
+    made.finding.trace.push_back({.where = {}, .message = std::move(one.message)});
+    made.steps.push_back({.node = one.node, .function = {}});
+    if (one.is_origin) made.finding.rank.origin = static_cast<uint32_t>(made.steps.size());
+  }
   made.path = points(crumbs, warning.node);
 }
 
-void Reporter::warn(const Path& path, Warning warning) {
+void Reporter::warn(Path& path, Warning warning) {
+  if (path.is_muted) {
+    path.is_latent = true;
+    return;
+  }
   Key key{warning.kind, (warning.cause.valid() ? warning.cause : warning.node).index(),
           warning.variable};
   std::vector<Crumb> crumbs = trail_.until(path.trail);
@@ -216,6 +255,7 @@ void Reporter::warn(const Path& path, Warning warning) {
     finding.function_symbol = program_.symbol(function_.entity).name;
   }
   if (!warning.variable.empty()) finding.variables.push_back(warning.variable);
+  finding.rank = rank_of(crumbs);
   add_steps(crumbs, warning, made);
   findings_.insert_or_assign(key, std::move(made));
 }

@@ -57,7 +57,7 @@ class Reporter {
            const Trail& trail, Solver& solver)
       : program_(program), function_(function), trail_(trail), solver_(solver) {}
 
-  void warn(const Path& path, Warning warning);
+  void warn(Path& path, Warning warning);
   /// In the order of nodes.
   std::vector<Unplaced> take();
 
@@ -79,6 +79,7 @@ class Reporter {
   void add_steps(const std::vector<Crumb>& crumbs, const Warning& warning, Unplaced& made) const;
   static size_t step_count(const std::vector<Crumb>& crumbs, const Warning& warning);
   std::vector<ir::NodeId> points(const std::vector<Crumb>& crumbs, ir::NodeId last) const;
+  std::string model_name(const Crumb& crumb) const;
   std::string model_text(const Crumb& crumb) const;
 
   struct Key {

@@ -55,8 +55,8 @@ Argument Simulation::make_parameter(State& state, uint32_t index) {
   const ValueType& type = *function_.local_types[index];
   const ir::TypeTable& types = function_.unit->types->types();
   // Nobody but the system calls `main`: what it gets is whatever the user wrote.
-  Holder holder = is_main() ? inputs_.make_fresh(Source::Outside)
-                            : Holder{HolderKind::Parameter, index};
+  Holder holder =
+      is_main() ? inputs_.make_fresh(Source::Outside) : Holder{HolderKind::Parameter, index};
   if (type.is_scalar()) return {inputs_.value_at(state, holder, 0, type, &types), &type};
   Object object;
   object.kind = memory::ObjectKind::Local;
@@ -136,7 +136,11 @@ void Simulation::follow(Path path) {
     ir::BlockId block = frame.block;
     result_.points += 1 + frame.function->body->points_of(block).size() - frame.point;
     why_ = Why::Nothing;
-    switch (evaluator_.run_block(path.state)) {
+    uint64_t lost = evaluator_.approximations().unknown_element;
+    Flow flow = evaluator_.run_block(path.state);
+    bool is_lost = evaluator_.approximations().unknown_element != lost;
+    if (is_ours && is_lost && flow != Flow::Apart) keep_stored(path, block);
+    switch (flow) {
       case Flow::Next:
         path.is_at_start = true;
         if (is_ours) {

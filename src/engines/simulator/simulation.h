@@ -104,6 +104,11 @@ class Simulation final : public semantics::Driver {
   void leave(Path& path, models::ReturnType how);
   Coverage coverage() const;
 
+  // stores.cpp
+  /// Of the stores of a block that was run: those behind indices that are not known.
+  void keep_stored(Path& path, ir::BlockId block);
+  void forget_stored(Path& path, ir::NodeId place);
+
   // choices.cpp
   bool fork(Path& path);
   std::vector<std::pair<uint32_t, logic::Term>> possible_edges(const Path& path);
@@ -123,7 +128,6 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
-  void keep_stored(Path& path, const semantics::State& state, ir::NodeId store);
   bool is_leapt(const Path& path, const semantics::State& state,
                 const semantics::Obligation& asked) const;
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;

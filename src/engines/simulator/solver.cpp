@@ -78,13 +78,15 @@ bool Solver::is_compared_as_float(std::span<const Term> path, Term term) {
   });
 }
 
-Term Solver::with_known_values(std::span<const Term> path, Term condition) {
+Term Solver::with_known_values(std::span<const Term> path, Term condition, Known which) {
   if (condition.is_immediate()) return condition;
   const Symbols symbols = symbols_of(condition);
   std::vector<logic::Replacement> known;
   for (Term assumed : path) {
     if (pool_.is(assumed, Op::Symbol)) {
       known.push_back({assumed, logic::kTrue});
+    } else if (which == Known::Truths) {
+      continue;
     } else if (pool_.is(assumed, Op::Not) && pool_.is(pool_.arg(assumed, 0), Op::Symbol)) {
       known.push_back({pool_.arg(assumed, 0), logic::kFalse});
     } else if (pool_.is(assumed, Op::Eq) && pool_.is(pool_.arg(assumed, 0), Op::Symbol) &&

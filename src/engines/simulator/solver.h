@@ -20,6 +20,12 @@
 
 namespace assay::simulator {
 
+/// Which assumptions are put into a term.
+enum class Known : uint8_t {
+  Values,
+  Truths,  // Booleans that are true: which pointers are null
+};
+
 class Solver {
  public:
   /// `questions`: how many may go to the SAT solver; what comes later is not known.
@@ -37,7 +43,8 @@ class Solver {
   bool is_possible(std::span<const logic::Term> path, logic::Term condition);
 
   /// What assumptions of the form `symbol = constant` make of a term: PREfix's cascade.
-  logic::Term with_known_values(std::span<const logic::Term> path, logic::Term term);
+  logic::Term with_known_values(std::span<const logic::Term> path, logic::Term term,
+                                Known known = Known::Values);
 
   /// Whether all that a path assumes can be true together, asked with more patience: before a
   /// warning, of which there are few.

@@ -55,6 +55,7 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (object.kind != ObjectKind::Heap || !object.live.is_true()) return;
     if (!object.attribute(kElementAttribute).is_null()) return;
     if (object.has(memory::kEscaped) || marked.contains(id)) return;
+    if (leaps_.may_keep(path, id)) return;
     report("leak", "leaking memory", object.origin.node, "memory is allocated here");
   });
   for (const Resource& resource : path.resources) {
@@ -64,11 +65,12 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (is_locked)
       report("lock-misuse", "leaving a lock locked", resource.node, "it is locked here");
     if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
-    if (kept.contains(resource.key)) continue;
+    if (kept.contains(resource.key) || leaps_.may_keep(path, resource)) continue;
     if (resource.is_behind_pointer && resource.key.is_immediate()) {
       ObjectId id = path.state.memory.spot(resource.key.bits()).object;
       const Object* object = path.state.memory.find(id);
       if (marked.contains(id) || !object || object->has(memory::kEscaped)) continue;
+      if (leaps_.may_keep(path, id)) continue;
     }
     report("resource-leak", fmt::format("leaking resource ({})", resource.type), resource.node,
            "it is acquired here");
@@ -96,6 +98,7 @@ bool Extractor::report_escapes(Path& path) {
   if (!is_returned_pointer) return true;
   std::string text = reporter.text(body.kid(end, 0));
   if (object && object->kind == ObjectKind::Heap && object->live.is_false()) {
+    if (Judge::is_leap(path, object->ended_at)) return true;
     Warning warning{.kind = "freed-return",
                     .message = fmt::format("returning pointer '{}' to freed memory", text),
                     .node = end,

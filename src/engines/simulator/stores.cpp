@@ -1,0 +1,52 @@
+// Stores behind an index that is not known: the evaluator leaves them out.
+#include "engines/simulator/simulation.h"
+#include "memory/locations.h"
+
+namespace assay::simulator {
+
+using ir::Op;
+using logic::Term;
+using semantics::Source;
+
+/// The bytes that one of the elements of `place` is part of have some value or other.
+void Simulation::forget_stored(Path& path, ir::NodeId place) {
+  const ir::Body& body = *function_.body;
+  semantics::ValueTypes& types = *function_.unit->types;
+  // An array that is a variable, or part of one: its bytes and no others.
+  while (body[place].op == Op::Member && body[place].kid_count > 0) place = body.kid(place, 0);
+  bool is_array = body[place].op == Op::Index && body[body.kid(place, 0)].has(ir::kLvalue);
+  Term array = is_array ? evaluator_.value_of(path.state, body.kid(place, 0)) : Term();
+  if (!array.is_null() && array.is_immediate()) {
+    memory::Spot spot = path.state.memory.spot(array.bits());
+    uint64_t bytes = types.types().resolved(body[body.kid(place, 0)].type).size;
+    if (!spot.object.valid() || !path.state.memory.find(spot.object) || spot.offset < 0) return;
+    inputs_.freshen_part(path.state, spot.object, static_cast<uint64_t>(spot.offset), bytes, types,
+                         Source::Imprecise);
+    return;
+  }
+  Term address = evaluator_.value_of(path.state, place);
+  if (address.is_null()) return;
+  for (const memory::Location& at : memory::locations_of(path.state.memory, address).locations) {
+    const memory::Object* object = at.object.valid() ? path.state.memory.find(at.object) : nullptr;
+    // APPROX(under): a record in which an element of an array was set stays as it is.
+    bool is_record = object && object->type.valid() &&
+                     object->type.index() < types.types().size() &&
+                     types.types().is_record(object->type);
+    if (object && !is_record) inputs_.freshen(path.state, at.object, Source::Imprecise);
+  }
+}
+
+void Simulation::keep_stored(Path& path, ir::BlockId block) {
+  const ir::Body& body = *function_.body;
+  for (ir::NodeId point : body.points_of(block)) {
+    bool is_store =
+        (body[point].op == Op::Assign || body[point].op == Op::Init) && body[point].kid_count > 1;
+    if (!is_store) continue;
+    Term address = evaluator_.value_of(path.state, body.kid(point, 0));
+    if (address.is_null() || address.is_immediate()) continue;
+    emulator_.keep(path, evaluator_.value_of(path.state, body.kid(point, 1)));
+    forget_stored(path, body.kid(point, 0));
+  }
+}
+
+}  // namespace assay::simulator
