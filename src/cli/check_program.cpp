@@ -62,6 +62,7 @@ Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
   machines.jobs = options.jobs;
   machines.folder = database_folder(options, program);
   machines.focus = program.focus;
+  machines.is_alone = program.is_alone;
   machines.refute = options.refute;
   machines.check_rules = options.check_rule;
   machines.record_queries = options.record_queries;
@@ -188,9 +189,9 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     clock.end("rules");
   }
   if (options.run_simulator && !program.interrupted) {
-    schedule::SimulationReport simulation =
-        TRY(run_simulator(*program.store, library, options, database_folder(options, program),
-                          /*function=*/"", schedule::CacheUse::ReadWrite, program.focus));
+    schedule::SimulationReport simulation = TRY(run_simulator(
+        *program.store, library, options, database_folder(options, program),
+        /*function=*/"", schedule::CacheUse::ReadWrite, program.focus, program.is_alone));
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
     if (!simulation.interrupted && program.focus.empty())
       TRY(schedule::keep_simulation_record(*program.store, simulation));
@@ -235,6 +236,8 @@ Result<CheckedProgram> check_program(const Options& options, std::optional<Input
   if (program.interrupted) return program;
   print_capture_notes(options, filled.report);
   TRY(find_focus(program));
+  // A revision's files are looked at alone, and so must be those that are compared with them.
+  program.is_alone = !program.focus.empty() && !options.baseline_commit.empty();
   program.report.coverage = TRY(capture_coverage(*program.store, filled.report, program.focus));
   clock.end("capture");
   if (program.report.coverage.units_failed >= program.report.coverage.units)

@@ -24,6 +24,7 @@ struct CheckedProgram {
   bool interrupted = false;
   Inputs inputs;
   schedule::Focus focus;                  // what was checked; empty: the whole program
+  bool is_alone = false;                  // the focus was looked at without the rest
   std::set<std::string> read_files;       // by units of the focus, if there is one
   std::unique_ptr<store::Store> store;    // the report reads sources from it
   std::unique_ptr<KindCatalog> kinds;     // the report's kinds are texts of it

@@ -82,6 +82,7 @@ Result<void> follow_history(store::FindingLog& log, const std::string& root,
   if (program.focus.empty()) return {};
   // A header's functions may be of a unit that was not looked at: there, nothing is missing.
   judgement.missing.emplace();
+  if (program.is_alone) return {};  // what only the whole program shows was not looked for
   for (size_t i = 0; i < known.size(); ++i) {
     const std::string& file = known[i].likeness.file;
     bool is_looked_at = program.focus.contains(file) || !program.read_files.contains(file);

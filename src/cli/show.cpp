@@ -78,6 +78,7 @@ std::string evidence_text(const store::StoredFinding& stored, output::Report rep
     other.where = each.where;
     other.trace = each.trace;
     other.engine = each.engine;
+    other.kind.clear();  // it may be called otherwise there
     report.findings = {{.finding = other, .identity = {}, .evidence = {}}};
     output::TextOptions note = style;
     note.level = findings::Level::Note;

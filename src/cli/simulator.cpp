@@ -19,7 +19,7 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
                                                  const Options& options, const std::string& folder,
                                                  const std::string& function,
                                                  schedule::CacheUse cache,
-                                                 const schedule::Focus& focus) {
+                                                 const schedule::Focus& focus, bool is_alone) {
   Progress progress("simulation", "functions", Progress::style_for(options.quiet));
   schedule::SimulationOptions simulation;
   simulation.jobs = options.jobs;
@@ -31,6 +31,7 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
   simulation.cache = options.use_cache ? cache : schedule::CacheUse::Off;
   simulation.function = function;
   simulation.focus = focus;
+  simulation.is_alone = is_alone;
   simulation.interrupted = interrupted;
   simulation.progress = [&](const schedule::SimulationProgress& state) {
     progress.update({.done = state.done, .total = state.total});

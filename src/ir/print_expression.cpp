@@ -151,6 +151,7 @@ class ExpressionPrinter {
     }
   }
   NodeId skip_hidden(NodeId id) const;
+  bool is_null_macro(NodeId id) const;
   void node(Wanted wanted);
   void leaf(NodeId id);
   void member(NodeId id);
@@ -182,6 +183,15 @@ NodeId ExpressionPrinter::skip_hidden(NodeId id) const {
     // A copy of a class object shows as what is copied.
     id = body_.kid(id, node.op == Op::Construct ? 1 : 0);
   }
+}
+
+// `(void *)0` is what the C library's NULL stands for, and how hardly anybody writes it.
+bool ExpressionPrinter::is_null_macro(NodeId id) const {
+  const Node& node = body_[id];
+  if (node.op != Op::Cast || node.kid_count == 0 || !unit_.types.is_pointer(node.type))
+    return false;
+  const Node& kid = body_[body_.kid(id, 0)];
+  return kid.op == Op::IntLit && kid.payload == 0 && unit_.types.spell(node.type) == "void *";
 }
 
 std::string ExpressionPrinter::symbol_name(NodeId id) const {
@@ -322,6 +332,7 @@ void ExpressionPrinter::other(Wanted wanted) {
       return push({Wanted{kids[0], kLogOrLevel}, std::string(" ? "), Wanted{kids[1], kCommaLevel},
                    std::string(" : "), Wanted{kids[2], kConditionalLevel}});
     case Op::Cast:
+      if (is_null_macro(id)) return push({std::string("NULL")});
       return push(
           {fmt::format("({})", unit_.types.spell(node.type)), Wanted{kids[0], kUnaryLevel}});
     case Op::MemberPtr:
@@ -389,7 +400,7 @@ void ExpressionPrinter::node(Wanted wanted) {
     push({std::string("("), Wanted{wanted.node, kCommaLevel}, std::string(")")});
     return;
   }
-  if (node.op == Op::Cast && kUnaryLevel < wanted.level) {
+  if (node.op == Op::Cast && kUnaryLevel < wanted.level && !is_null_macro(wanted.node)) {
     push({std::string("("), Wanted{wanted.node, kCommaLevel}, std::string(")")});
     return;
   }

@@ -34,8 +34,10 @@ class MachinesRun {
   }
 
   Result<MachinesReport> run() {
-    ProgramImage image = TRY(ProgramImage::make(
-        store_, {.folder = options_.folder, .interrupted = options_.interrupted}));
+    ProgramImage image =
+        TRY(ProgramImage::make(store_, {.folder = options_.folder,
+                                        .only = options_.is_alone ? options_.focus : Focus(),
+                                        .interrupted = options_.interrupted}));
     TRY(find_calls(image));
     if (report_.interrupted) return std::move(report_);
     values_ = TRY(find_variable_values(image, pool_, options_.interrupted));

@@ -30,6 +30,7 @@ struct MachinesOptions {
   unsigned jobs = 1;
   PoolOptions pool;            // its number of workers is `jobs`
   std::string folder;          // for the program's image: that of the database
+  bool is_alone = false;       // the focus is analysed as if it were the whole program
   Focus focus;                 // only functions there have failures; findings are of all
   bool refute = true;          // drop reports whose path is impossible
   bool check_rules = false;    // see MachinesWorkerOptions

@@ -43,6 +43,7 @@ class ImageWriter {
     if (fd_ < 0)
       return input_error("{}: cannot make a file there: {}", options_.folder, std::strerror(errno));
     for (const store::StoredUnit& unit : TRY(store_.units())) {
+      if (!options_.only.empty() && !options_.only.contains(unit.main_file)) continue;
       if (options_.interrupted && options_.interrupted()) break;
       if (!unit.failed) TRY(add_unit(unit));
     }

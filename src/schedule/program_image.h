@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,8 @@
 namespace assay::schedule {
 
 struct ImageOptions {
-  std::string folder;  // where the file is made: that of the database
+  std::string folder;          // where the file is made: that of the database
+  std::set<std::string> only;  // main files of units; empty: of all
   std::function<bool()> interrupted;
 };
 

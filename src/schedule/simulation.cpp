@@ -49,8 +49,10 @@ class SimulationRun {
 
  private:
   Result<void> simulate() {
-    ProgramImage image = TRY(ProgramImage::make(
-        store_, {.folder = options_.folder, .interrupted = options_.interrupted}));
+    ProgramImage image =
+        TRY(ProgramImage::make(store_, {.folder = options_.folder,
+                                        .only = options_.is_alone ? options_.focus : Focus(),
+                                        .interrupted = options_.interrupted}));
     TRY(find_calls(image));
     if (report_.interrupted) return {};
     TRY(find_traits(image));

@@ -40,7 +40,8 @@ struct SimulationOptions {
   /// Only functions with this linkage or display name, and what they call; empty: all.  Then the
   /// report has their models.
   std::string function;
-  Focus focus;  // only functions there, and what they call
+  Focus focus;            // only functions there, and what they call
+  bool is_alone = false;  // the focus is analysed as if it were the whole program
   std::function<void(const SimulationProgress&)> progress;
   std::function<bool()> interrupted;
 };

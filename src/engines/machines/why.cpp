@@ -207,6 +207,16 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
     lines.erase(
         std::remove_if(lines.begin(), begins, [](const Line& line) { return line.is_condition; }),
         begins);
+  // A branch that gives the state says no more than the state does.
+  auto says_it = [&](size_t i, size_t other) {
+    return other < lines.size() && lines[other].is_told &&
+           lines[other].step.where == lines[i].step.where;
+  };
+  std::vector<Line> kept;
+  for (size_t i = 0; i < lines.size(); ++i)
+    if (!lines[i].is_condition || !(says_it(i, i - 1) || says_it(i, i + 1)))
+      kept.push_back(lines[i]);
+  lines = std::move(kept);
   size_t conditions = static_cast<size_t>(
       std::ranges::count_if(lines, [](const Line& line) { return line.is_condition; }));
   result.finding.rank.conditionals = static_cast<uint32_t>(conditions);
