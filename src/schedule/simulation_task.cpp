@@ -38,6 +38,11 @@ class CalleeModels {
       summaries_.set(entity, known.at(callee));
       entities_.push_back(entity);
     }
+    for (FunctionId id : component.functions)
+      if (EntityId caller = part.entity_of(id); caller.valid())
+        simulator::set_only_targets(
+            whole.graph.functions[id.index()], caller,
+            [&](FunctionId target) { return part.callee(target); }, summaries);
   }
   CalleeModels(const CalleeModels&) = delete;
   ~CalleeModels() {

@@ -156,8 +156,12 @@ void Simulation::check_signature(Path& path, const CallRequest& request) {
 CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   Path& path = *current_;
   CallRequest resolved = request;
-  if (request.callee.valid() && program_[request.callee].alias_of.valid()) {
-    resolved.callee = program_[request.callee].alias_of;
+  // APPROX(under): of a virtual method the object is taken to begin where its base does.
+  if (!request.callee.valid() && path.state.frames.size() == 1) {
+    resolved.callee = models_.only_target(function_.entity, request.node);
+  }
+  if (resolved.callee.valid() && program_[resolved.callee].alias_of.valid()) {
+    resolved.callee = program_[resolved.callee].alias_of;
   }
   if (resolved.callee.valid()) {
     check_signature(path, resolved);

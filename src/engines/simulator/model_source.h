@@ -18,6 +18,9 @@ class ModelSource {
  public:
   virtual ~ModelSource() = default;
   virtual FoundModel find(semantics::EntityId callee) const = 0;
+  /// Where a call through a pointer or of a virtual method leads, if the program as a whole leaves
+  /// one function only; none: several, or it is not known.
+  virtual semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const = 0;
   /// Whether losing track of a resource in that state is a leak; Unknown: nobody declared it.
   virtual Tri is_held(std::string_view type, std::string_view state) const = 0;
   /// Whether resources of that type are declared to have such a state.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "callgraph/call_graph.h"
 #include "engines/simulator/local_checks.h"
 
 namespace assay::simulator {
@@ -34,6 +33,18 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
   return results;
 }
 
+void set_only_targets(const callgraph::ProgramFunction& function, EntityId caller,
+                      const std::function<EntityId(callgraph::FunctionId)>& entity_of,
+                      Summaries& summaries) {
+  for (const callgraph::CallSite& site : function.calls) {
+    bool is_through_pointer = site.kind == callgraph::CallEdgeKind::Indirect ||
+                              site.kind == callgraph::CallEdgeKind::Virtual;
+    if (!is_through_pointer || site.open || site.targets.size() != 1) continue;
+    EntityId target = entity_of(site.targets.front());
+    if (target.valid()) summaries.set_target(caller, site.point, target);
+  }
+}
+
 namespace {
 
 bool calls_itself(const callgraph::CallGraph& graph, callgraph::FunctionId id) {
@@ -54,17 +65,24 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
     units.push_back(&unit);
   }
   callgraph::CallGraph graph = builder.finish();
+  auto entity_of = [&](callgraph::FunctionId id) {
+    const callgraph::ProgramFunction& known = graph.functions[id.index()];
+    if (known.unit < 0) return program.find(known.name);
+    const semantics::UnitEntry& unit = *units[static_cast<size_t>(known.unit)];
+    const ir::Function& function = unit.unit->functions[known.index_in_unit];
+    if (function.kind != ir::FunctionKind::Function) return EntityId();
+    EntityId entity = program.entity_of(unit, function.symbol);
+    return program[entity].body == &function ? entity : EntityId();
+  };
   ProgramResult sum;
   for (const std::vector<callgraph::FunctionId>& component : graph.components) {
     std::vector<EntityId> functions;
     for (callgraph::FunctionId id : component) {
       const callgraph::ProgramFunction& known = graph.functions[id.index()];
-      if (known.unit < 0) continue;
-      const semantics::UnitEntry& unit = *units[static_cast<size_t>(known.unit)];
-      const ir::Function& function = unit.unit->functions[known.index_in_unit];
-      if (function.kind != ir::FunctionKind::Function) continue;
-      EntityId entity = program.entity_of(unit, function.symbol);
-      if (program[entity].body == &function) functions.push_back(entity);
+      EntityId entity = known.unit < 0 ? EntityId() : entity_of(id);
+      if (!entity.valid()) continue;
+      functions.push_back(entity);
+      set_only_targets(known, entity, entity_of, summaries);
     }
     bool is_recursive = component.size() > 1 || calls_itself(graph, component.front());
     for (FunctionResult& each :

@@ -4,11 +4,13 @@
 // options; `simulate_program` runs it over a whole program in memory, callees before callers.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "callgraph/call_graph.h"
 #include "engines/simulator/options.h"
 #include "engines/simulator/simulation.h"
 #include "engines/simulator/summaries.h"
@@ -28,6 +30,12 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
                                                std::span<const semantics::EntityId> functions,
                                                bool is_recursive, Summaries& summaries,
                                                const Options& options);
+
+/// Tells `summaries` where the calls of a function lead that go through pointers or to virtual
+/// methods, as far as the call graph leaves one function only.
+void set_only_targets(const callgraph::ProgramFunction& function, semantics::EntityId caller,
+                      const std::function<semantics::EntityId(callgraph::FunctionId)>& entity_of,
+                      Summaries& summaries);
 
 struct ProgramResult {
   std::vector<findings::Finding> findings;  // by function, callees first

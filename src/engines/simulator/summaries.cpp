@@ -56,6 +56,11 @@ FoundModel Summaries::find(EntityId callee) const {
   return {&found->second, true};
 }
 
+EntityId Summaries::only_target(EntityId caller, ir::NodeId call) const {
+  auto found = targets_.find({caller, call});
+  return found == targets_.end() ? EntityId() : found->second;
+}
+
 Tri Summaries::is_held(std::string_view type, std::string_view state) const {
   const models::ResourceDeclaration* declared = library_ ? library_->find_resource(type) : nullptr;
   if (!declared) return Tri::Unknown;

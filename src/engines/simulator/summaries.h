@@ -26,6 +26,7 @@ class Summaries final : public ModelSource {
             const Surroundings* surroundings = nullptr);
 
   FoundModel find(semantics::EntityId callee) const override;
+  semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const override;
   Tri is_held(std::string_view type, std::string_view state) const override;
   bool has_state(std::string_view type, std::string_view state) const override;
   bool is_constant(semantics::EntityId global) const override { return constant_[global.index()]; }
@@ -33,12 +34,16 @@ class Summaries final : public ModelSource {
   /// Replaces an earlier one.
   void set(semantics::EntityId function, models::Model model);
   void erase(semantics::EntityId function) { learnt_.erase(function); }
+  void set_target(semantics::EntityId caller, ir::NodeId call, semantics::EntityId target) {
+    targets_[{caller, call}] = target;
+  }
   const std::map<semantics::EntityId, models::Model>& learnt() const { return learnt_; }
 
  private:
   const semantics::Program& program_;
   const models::Library* library_;
   std::map<semantics::EntityId, models::Model> learnt_;
+  std::map<std::pair<semantics::EntityId, ir::NodeId>, semantics::EntityId> targets_;
   std::vector<bool> constant_;  // by entity
 };
 
