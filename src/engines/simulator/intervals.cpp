@@ -10,9 +10,9 @@ using ir::Op;
 
 namespace {
 
-constexpr uint64_t kMaxSteps = 400'000;
-constexpr uint64_t kMaxRanges = 400'000;  // of all blocks together
-constexpr uint32_t kWidenAfter = 3;       // visits of a block
+constexpr uint64_t kMaxSteps = 4'000'000;  // points, and ranges handed on
+constexpr uint64_t kMaxRanges = 400'000;   // of all blocks together
+constexpr uint32_t kWidenAfter = 3;        // visits of a block
 
 constexpr bool is_write(Op op) { return (op >= Op::Assign && op <= Op::Init); }
 
@@ -282,6 +282,7 @@ Range Intervals::evaluate(State& state, NodeId id) {
 void Intervals::visit(BlockId block) {
   ++visits_[block.index()];
   ++visit_;
+  steps_ += (1 + slot_types_.size()) * (1 + body_.blocks[block.index()].edge_count);
   State state = entry_[block.index()];
   for (NodeId point : body_.points_of(block)) {
     ++steps_;

@@ -82,8 +82,11 @@ NodeId LocalChecks::statement_of(NodeId node) const {
 
 /// Of the source, not of a macro; none if there is none.
 NodeId LocalChecks::first_statement(BlockId block) const {
+  NodeId statement;
   for (NodeId point : body_.points_of(block)) {
-    NodeId statement = statement_of(point);
+    // Kids are older than their parents: the rest of a statement that was looked at.
+    if (statement.valid() && point <= statement) continue;
+    statement = statement_of(point);
     const ir::Node& node = body_[statement];
     bool is_written = !node.has(ir::kImplicit) && !node.has(ir::kInMacroBody) &&
                       node.op != Op::ScopeEnd && node.op != Op::Decl && node.op != Op::IntLit;
