@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engines/simulator/parts.h"
 #include "ir/condition_text.h"
 #include "ir/print.h"
 
@@ -24,6 +25,11 @@ bool makes_result(const models::Operation& operation) {
          operation.operands[0].nodes.front().kind == models::NodeKind::Return;
 }
 
+// That an outcome's conditions are not known is no reason for it.
+bool says_why(const models::Outcome& outcome) {
+  return outcome.reason && !is_unsure(outcome);
+}
+
 // A call that does nothing worth a word is no step.
 bool says_something(const Crumb& crumb) {
   if (crumb.kind != CrumbKind::Model) return false;
@@ -31,7 +37,7 @@ bool says_something(const Crumb& crumb) {
   bool returns_known = outcome.return_type == models::ReturnType::Zero ||
                        outcome.return_type == models::ReturnType::One ||
                        outcome.return_type == models::ReturnType::MinusOne;
-  return returns_known || outcome.reason ||
+  return returns_known || says_why(outcome) ||
          std::any_of(outcome.operations.begin(), outcome.operations.end(), makes_result);
 }
 
@@ -155,7 +161,7 @@ std::string Reporter::model_text(const Crumb& crumb) const {
   for (const models::Operation& operation : crumb.outcome->operations) {
     if (makes_result(operation)) said += ", function returns a new memory block";
   }
-  if (crumb.outcome->reason) said += fmt::format(", {}", *crumb.outcome->reason);
+  if (says_why(*crumb.outcome)) said += fmt::format(", {}", *crumb.outcome->reason);
   return said;
 }
 
