@@ -273,6 +273,15 @@ void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
     };
     for (Copies& copies : state.copies) std::erase_if(copies.names, changes);
     std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
+    // So do synonyms in memory: the head of a list is another element in the next round.
+    // APPROX(under): it may be the same one.
+    for (Instance& instance : state.instances)
+      std::erase_if(instance.names, [&](const Name& name) {
+        return name.chain > 0 && writes->memory && is_exposed(name.tree);
+      });
+    std::erase_if(state.instances, [](const Instance& instance) {
+      return instance.names.empty() && instance.origin < 0;
+    });
   }
   if (!run_.options.prune || state.facts.empty()) return;
   if (loop == LoopFacts::Keep) writes = nullptr;

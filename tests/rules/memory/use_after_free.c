@@ -210,3 +210,23 @@ int somebody_writes_it_bad(int *p) {
   if (changes) free(p);
   return *p;  // report use-after-free: "'p' is used after it was freed"
 }
+
+struct list {
+  struct node *head;
+};
+
+static void unlink_first(struct list *l, struct node *n, int is_last) {
+  if (is_last) l->head = 0;
+  free(n);
+}
+
+// Each round looks at the list anew.
+int each_element_ok(struct list *l, int count) {
+  int sum = 0;
+  while (count--) {
+    struct node *n = l->head;
+    sum += n->refs;
+    unlink_first(l, n, count == 0);
+  }
+  return sum;
+}
