@@ -126,3 +126,51 @@ int looked_at_ok(const char *s, int at) {
   if (parsed(s, at, &value)) return value;
   return 0;
 }
+
+// What each of two results says of the other's value on entry.
+struct holder {
+  char *text;
+};
+static void swap_texts(char **a, char **b) {
+  char *t = *a;
+  *a = *b;
+  *b = t;
+}
+static void exchange(struct holder *to, struct holder *from) { swap_texts(&to->text, &from->text); }
+char swapped_ok(void) {
+  struct holder mine = {0};
+  struct holder other = {malloc(4)};
+  if (!other.text) return 0;
+  other.text[0] = 'x';
+  exchange(&mine, &other);
+  free(other.text);
+  char first = mine.text[0];
+  free(mine.text);
+  return first;
+}
+
+// A descriptor that may be one of the first three stays open.
+int silence_ok(void) {
+  int null = open("/dev/null", O_RDWR);
+  if (null == -1) return -1;
+  dup2(null, 1);
+  if (null > 2) close(null);
+  return 0;
+}
+
+// What a callee asks of a member that was set in between is nothing that callers see to.
+struct node {
+  struct node *parent;
+  int color;
+};
+static void paint(struct node *n) { n->parent->color = 1; }
+static void insert(struct node *root, struct node *n) {
+  n->parent = root;
+  paint(n);
+}
+void inserted_ok(struct node *root) {
+  struct node *n = calloc(1, sizeof *n);
+  if (!n) return;
+  insert(root, n);
+  free(n);
+}

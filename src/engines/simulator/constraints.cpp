@@ -47,12 +47,26 @@ std::optional<models::Operand> Emulator::operand_for_callers(Path& path, Emulate
   return place;
 }
 
+/// Whether this path has put another value where the operand's is.
+bool Emulator::is_replaced(Path& path, EmulatedCall& call, const models::Operand& operand) {
+  if (operand.resource) return false;
+  Slot slot = operands_.evaluate(path, call, operand);
+  bool is_value = slot.kind == SlotKind::Memory && !slot.is_all && slot.bytes > 0;
+  std::optional<memory::Spot> spot = is_value ? operands_.spot(path, slot.address) : std::nullopt;
+  const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+  return object && spot->offset >= 0 && is_environment(*object) &&
+         is_written(path, *object, spot->object, static_cast<uint64_t>(spot->offset), slot.bytes);
+}
+
 std::optional<models::Operation> Emulator::for_callers(Path& path, EmulatedCall& call,
                                                        const Operation& operation) {
   Operation made{.role = models::Role::Constraint, .op = operation.op};
+  // Of memory that must be set the place counts; otherwise what stands there now, which may be
+  // another value than callers put there.
+  bool is_place = operation.op == Operator::MemoryInitialized;
   for (const models::Operand& operand : operation.operands) {
     std::optional<models::Operand> said = operand_for_callers(path, call, operand);
-    if (!said) return std::nullopt;
+    if (!said || (!is_place && is_replaced(path, call, operand))) return std::nullopt;
     made.operands.push_back(std::move(*said));
   }
   // A resource goes with a place; of a number that a function chose itself nobody else knows one.
@@ -448,7 +462,8 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
                   call.types[call.about]->shape == semantics::Shape::Float;
   // No bytes may be asked for, and are, where a length turns out to be zero: only who writes it
   // down as a number means something else.
-  bool is_size = operation.op == Operator::Ine && operation.operands[1].nodes.size() == 1 &&
+  bool is_size = (operation.op == Operator::Ine || operation.op == Operator::Une) &&
+                 operation.operands[1].nodes.size() == 1 &&
                  operation.operands[1].nodes[0].kind == models::NodeKind::Constant &&
                  operation.operands[1].nodes[0].number == 0;
   if (is_size && !is_written_down(call)) {

@@ -87,6 +87,7 @@ class Emulator {
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
   bool for_each_rest(EmulatedCall& call, const Operation& operation, Each&& each);
+  void look_at_entry(Path& path, EmulatedCall& call, const models::Outcome& outcome);
 
   // guards.cpp
   Tri guard(Path& path, EmulatedCall& call, const Operation& operation, logic::Term& condition);
@@ -114,6 +115,7 @@ class Emulator {
                                           const models::Operand& operand);
 
   // constraints.cpp
+  bool is_replaced(Path& path, EmulatedCall& call, const models::Operand& operand);
   bool resource(Path& path, EmulatedCall& call, const Operation& operation);
   bool is_written_down(const EmulatedCall& call) const;
   bool alive(Path& path, EmulatedCall& call, const Target& target);

@@ -49,6 +49,7 @@ class Extractor {
   // sweep.cpp
   void report_leaks(Path& path, const std::set<memory::ObjectId>& marked,
                     const std::set<logic::Term>& kept);
+  bool is_standard(const Path& path, const Resource& resource) const;
   bool report_escapes(Path& path);
   ir::NodeId end_node(const Path& path) const;
 

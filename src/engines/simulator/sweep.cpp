@@ -4,6 +4,7 @@
 #include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
 #include "engines/simulator/reach.h"
+#include "logic/build.h"
 
 namespace assay::simulator {
 
@@ -24,6 +25,16 @@ NodeId Extractor::end_node(const Path& path) const {
     }
   }
   return found;
+}
+
+/// Whether it is a descriptor that the path knows for one of those that a program begins with: they
+/// stay open.
+bool Extractor::is_standard(const Path& path, const Resource& resource) const {
+  constexpr uint64_t kLast = 2;
+  if (resource.is_behind_pointer || resource.key.width() >= 64) return false;
+  Term last = Term::constant(resource.key.width(), kLast);
+  return parts_.judge.solver().decide(path.conditions,
+                                      logic::sle(parts_.pool, resource.key, last)) == Tri::Yes;
 }
 
 void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
@@ -65,6 +76,7 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (is_locked)
       report("lock-misuse", "leaving a lock locked", resource.node, "it is locked here");
     if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
+    if (is_standard(path, resource)) continue;
     if (kept.contains(resource.key) || leaps_.may_keep(path, resource)) continue;
     if (resource.is_behind_pointer && resource.key.is_immediate()) {
       ObjectId id = path.state.memory.spot(resource.key.bits()).object;
