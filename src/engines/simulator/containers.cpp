@@ -97,6 +97,42 @@ Term Containers::make_element(Path& path, const CallRequest& request, uint64_t b
   return path.state.memory.address(made);
 }
 
+/// An element of which nothing is known.
+Term Containers::any_element(Path& path, const CallRequest& request, ir::TypeId type) const {
+  const ir::TypeTable& types = parts_.function.unit->types->types();
+  Term made = make_element(path, request, types.resolved(type).size);
+  ObjectId id = path.state.memory.spot(made.bits()).object;
+  path.state.memory.own(id).type = type;
+  parts_.inputs.freshen(path.state, id, Source::Imprecise);
+  return made;
+}
+
+/// Of `container[key]`: the key, by reference or by value; true if there is none that is known.
+Term Containers::index_of(Path& path, const CallRequest& request) const {
+  const semantics::Entity& callee = parts_.program[request.callee];
+  const ir::TypeTable& types = callee.unit->types->types();
+  const ir::Type& type = types.resolved(parts_.program.symbol(request.callee).type);
+  if (type.params.size() != 1 || request.arguments.size() != 2) return logic::kTrue;
+  Term given = request.arguments[1].value;
+  if (!types.is_reference(type.params[0])) return given.is_null() ? logic::kTrue : given;
+  const ValueType& key = callee.unit->types->of(types.pointee(type.params[0]));
+  Term value = key.is_scalar() && !given.is_null()
+                   ? emulator_.operands().read(path, given, key.accessed, &key)
+                   : Term();
+  return value.is_null() ? logic::kTrue : value;
+}
+
+/// Whether the element was taken out before, by another index or by none that is known.
+bool Containers::is_another(Path& path, const CallRequest& request, Term element) const {
+  std::optional<memory::Spot> at = emulator_.operands().spot(path, element);
+  if (!at || !path.state.memory.find(at->object)) return false;
+  Term index = index_of(path, request);
+  Term before = path.state.memory.find(at->object)->attribute(kTakenAttribute);
+  if (!before.is_null()) return before != index || index == logic::kTrue;
+  path.state.memory.own(at->object).set_attribute(kTakenAttribute, index);
+  return false;
+}
+
 void Containers::set_element(Path& path, Term container, Term element) const {
   std::optional<memory::Spot> at = emulator_.operands().spot(path, container);
   if (!at || at->offset < 0 || !path.state.memory.find(at->object)) return;
@@ -204,14 +240,12 @@ bool Containers::give_element(Path& path, const CallRequest& request) {
   }
   Term held = element(path, container, request.result);
   if (held.is_null()) {
-    held = make_element(path, request, bytes);
-    ObjectId id = path.state.memory.spot(held.bits()).object;
-    path.state.memory.own(id).type = pointee;
-    parts_.inputs.freshen(path.state, id, Source::Imprecise);
+    held = any_element(path, request, pointee);
     set_element(path, container, held);
   }
   // There is one: an empty container is not asked.
   parts_.judge.assume(path, logic::is_nonzero(parts_.pool, held));
+  if (is_another(path, request, held)) held = any_element(path, request, pointee);
   parts_.evaluator.set_value(path.state, request.node, held);
   return true;
 }

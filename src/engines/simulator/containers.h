@@ -1,8 +1,9 @@
 // Containers of the C++ library, by what their elements have in common.
 //
-// A container is one element: as long as everything put into it was the same value, whatever is
+// A container is one element: as long as everything put into it was the same value, what is first
 // taken out is that value; after that it is any value.  How many there are, and in which order, is
-// not followed.  The element is an object of its own; the container's first bytes hold its address,
+// not followed: what is taken by another index is another element, of which nothing is known.  The
+// element is an object of its own; the container's first bytes hold its address,
 // so that callers, callees and copies see it as they see any memory.
 #pragma once
 
@@ -15,6 +16,8 @@ namespace assay::simulator {
 
 /// On an object: it is a container's element, and nobody's leak.
 inline constexpr memory::AttributeKey kElementAttribute = UINT32_MAX - 12;
+/// On an element: by which index it was taken out; true: by none.
+inline constexpr memory::AttributeKey kTakenAttribute = UINT32_MAX - 13;
 
 class Containers {
  public:
@@ -29,6 +32,9 @@ class Containers {
  private:
   /// The element's address, by the container's bytes; null if there is none, or it is not known.
   logic::Term element(Path& path, logic::Term container, const semantics::ValueType* type) const;
+  logic::Term any_element(Path& path, const semantics::CallRequest& request, ir::TypeId type) const;
+  logic::Term index_of(Path& path, const semantics::CallRequest& request) const;
+  bool is_another(Path& path, const semantics::CallRequest& request, logic::Term element) const;
   logic::Term make_element(Path& path, const semantics::CallRequest& request, uint64_t bytes) const;
   void set_element(Path& path, logic::Term container, logic::Term element) const;
   void put(Path& path, const semantics::CallRequest& request);

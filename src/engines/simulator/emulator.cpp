@@ -1,5 +1,7 @@
 #include "engines/simulator/emulator.h"
 
+#include <algorithm>
+
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -180,6 +182,7 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
     path.end = outcome.return_type;
     return Applied::Left;
   }
+  look_at_entry(path, call, outcome);
   call.entry = path.state.memory;
   call.result = Term();
   assigned_.clear();
@@ -194,6 +197,26 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
   give_result(path, call, outcome);
   if (leap) path.leaps.push_back(std::move(leap));
   return Applied::Returned;
+}
+
+/// What results say of values on entry is read before any of them changes it: memory of the
+/// environment has its values only once somebody has looked.
+void Emulator::look_at_entry(Path& path, EmulatedCall& call, const models::Outcome& outcome) {
+  auto reads_entry = [](const models::Operand& operand) {
+    return std::any_of(operand.nodes.begin(), operand.nodes.end(), [](const models::Node& node) {
+      return node.kind == models::NodeKind::Deref && node.moment == models::Moment::Entry;
+    });
+  };
+  for (const Operation& operation : outcome.operations) {
+    if (operation.role != Role::Result) continue;
+    for (const models::Operand& operand : operation.operands) {
+      if (!reads_entry(operand)) continue;
+      for_each_rest(call, operation, [&] {
+        (void)operands_.content(path, call, operands_.evaluate(path, call, operand));
+        return true;
+      });
+    }
+  }
 }
 
 void Emulator::set_unknown_result(Path& path, const semantics::CallRequest& request) {

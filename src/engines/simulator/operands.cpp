@@ -392,8 +392,15 @@ Term Operands::content(Path& path, EmulatedCall& call, const Slot& slot) const {
       return slot.value;
     case SlotKind::Argument:
       return argument_part(slot);
-    case SlotKind::Return:
-      return call.result;
+    case SlotKind::Return: {
+      const Object* record =
+          call.result_object.valid() ? path.state.memory.find(call.result_object) : nullptr;
+      if (!record || slot.bytes == 0 || slot.offset < 0) return call.result;
+      memory::Read read =
+          record->contents.read(parts_.pool, static_cast<uint64_t>(slot.offset),
+                                static_cast<uint32_t>(std::min<uint64_t>(slot.bytes, kMaxContent)));
+      return read.init == memory::Init::All ? read.value : Term();
+    }
     case SlotKind::Temporary: {
       auto found = call.temporaries.find(slot.index);
       return found == call.temporaries.end() ? Term() : found->second;
