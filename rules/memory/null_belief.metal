@@ -10,7 +10,7 @@
 // A comparison that a macro makes is its author's belief and does not count; nor does one that only
 // guards the rest of its condition (`p && p->n > 3`), nor does a use in a loop that the comparison is
 // not in, or in a later round of the same one: what is null has no elements to walk over. One function
-// at a time.
+// at a time. Who has followed a pointer already does not believe that it may be null.
 .module macros.m
 .module kill-paths.m
 
@@ -33,6 +33,8 @@ sm null_belief local {
   pat null_comp = { ((v = v1) == NULL) } || { (v == NULL) };
   pat not_null_comp = { ((v = v1) != NULL) } || { (v != NULL) };
 
+  // Who has followed the pointer already knows that it is not null.
+  start: { *(any *)v } && ${ mc_is_local(v) } ==> v.followed;
   start:
     not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null, { remember_comparison(v, mc_stmt); }
   | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop, { remember_comparison(v, mc_stmt); }
@@ -41,6 +43,7 @@ sm null_belief local {
     not_null_comp ==> true=v.stop, false=v.null
   | null_comp ==> true=v.null, false=v.stop
   ;
+  v.followed: { *(any *)v } ==> { };
   v.null: { *(any *)v } && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
   v.null: { *(any *)v } ==> v.stop,
     { v_err("null-deref", v, "'$name' is used where it was found to be null"); };

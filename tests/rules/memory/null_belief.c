@@ -179,3 +179,11 @@ int next_round_ok(struct foo *p, const int *kinds, int count) {
   }
   return sum;
 }
+
+// Followed before, it was not null.
+int followed_before_ok(struct foo *p, struct foo *q, int wants) {
+  q->value = p->value;
+  q->next = wants ? 0 : p;
+  if (q->next) return 1;
+  return p->value;
+}
