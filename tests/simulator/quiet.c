@@ -174,3 +174,30 @@ void inserted_ok(struct node *root) {
   insert(root, n);
   free(n);
 }
+
+// A block that unknown code gave, with a header: what is returned lies behind it.
+struct pool {
+  char *last;
+  struct pool *next;
+};
+void *fetch(size_t n);
+static void *new_block(struct pool *p, size_t n) {
+  char *m = fetch(n);
+  if (m == NULL) return NULL;
+  struct pool *made = (struct pool *)m;
+  m += sizeof *made;
+  made->last = m + n;
+  made->next = NULL;
+  p->next = made;
+  return m;
+}
+static void *get_block(struct pool *p, size_t n) { return new_block(p, n); }
+struct address {
+  int *family;
+};
+int parsed_ok(struct pool *p, struct address *a, int family) {
+  a->family = get_block(p, 16);
+  if (a->family == NULL) return -1;
+  a->family[0] = family;
+  return 0;
+}

@@ -141,8 +141,11 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
   const Object* object = spot.object.valid() ? out.path.state.memory.find(spot.object) : nullptr;
   if (!object) return false;
   if (auto known = out.named.find(spot.object); known != out.named.end()) {
-    out.results.push_back(operation(Role::Result, Operator::Peq,
-                                    {place, moved(known->second, spot.offset, value.width())}));
+    // Pointers from outside lead past the room before their object.
+    int64_t start = object->kind == ObjectKind::Environment ? kBefore : 0;
+    out.results.push_back(
+        operation(Role::Result, Operator::Peq,
+                  {place, moved(known->second, spot.offset - start, value.width())}));
     return true;
   }
   if (object->kind == ObjectKind::Global || object->kind == ObjectKind::Function) {
@@ -185,6 +188,10 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
   std::vector<Operand> freed = operands;
   out.results.push_back(operation(Role::Result, Operator::MemoryNew, std::move(operands)));
   out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {pointer}));
+  // Somebody else has it as well, and may free it.
+  if (object->has(memory::kEscaped)) {
+    out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {pointer}));
+  }
   out.named[spot.object] = pointer;
   if (is_freed) {
     // What hangs there leads to a block that was: made and freed again.

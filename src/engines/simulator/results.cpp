@@ -206,6 +206,11 @@ void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& oper
 void Emulator::make_valid(Path& path, EmulatedCall& call, const Slot& slot) {
   Term known = operands_.content(path, call, slot);
   bool is_known = slot.kind == SlotKind::Return ? result_is_assigned_ : !known.is_null();
+  // A learnt model says so of what it has put there, not of what was there before.
+  if (slot.kind == SlotKind::Memory && call.found.is_automatic) {
+    is_known = std::find(assigned_.begin(), assigned_.end(), slot.address) != assigned_.end();
+    assigned_.push_back(slot.address);
+  }
   if (!is_known) {
     Term value = unknown_content(path, call, slot, Source::Imprecise);
     operands_.set_content(path, call, slot, value);
