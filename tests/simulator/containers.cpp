@@ -15,6 +15,30 @@ class arena {
   std::vector<char *> blocks_;
 };
 
+class pool {
+ public:
+  char *take(int n) {
+    char *made = new char[n];
+    blocks_.push_back(made);
+    return made;
+  }
+
+ private:
+  std::vector<char *> blocks_;
+};
+
+char kept_by_the_pool_ok(pool *all) {
+  char *mine = all->take(4);
+  mine[0] = 'x';
+  return mine[0];
+}
+
+static int first_of(const std::vector<int> &all) { return all.empty() ? 0 : all[0]; }
+int empty_ok() {
+  std::vector<int> none;
+  return first_of(none);
+}
+
 void freed_one_by_one_ok(std::vector<int *> all) {
   for (size_t i = 0; i < all.size(); ++i) delete all[i];
 }

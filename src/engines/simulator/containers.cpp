@@ -84,7 +84,27 @@ bool Containers::knows(semantics::EntityId callee) const {
 Term Containers::element(Path& path, Term container, const ValueType* type) const {
   uint32_t bytes = parts_.program.target().pointer_bits / 8;
   Term held = emulator_.operands().read(path, container, bytes, type);
-  return held.is_value(0) ? Term() : held;
+  if (held.is_null() || held.is_value(0)) return Term();
+  std::optional<memory::Spot> at = emulator_.operands().spot(path, held);
+  const Object* object = at ? path.state.memory.find(at->object) : nullptr;
+  bool is_none = object && !object->attribute(kNoneAttribute).is_null();
+  return is_none ? Term() : held;
+}
+
+/// An empty container is no null pointer to those who look into it: how many elements there are
+/// is not followed.
+Term Containers::no_element(Path& path, const CallRequest& request) const {
+  Term made = make_element(path, request, 1);
+  ObjectId id = path.state.memory.spot(made.bits()).object;
+  path.state.memory.own(id).set_attribute(kNoneAttribute, logic::kTrue);
+  return made;
+}
+
+/// Whether others than this function see what is in it.
+bool Containers::is_open(Path& path, Term container) const {
+  std::optional<memory::Spot> at = emulator_.operands().spot(path, container);
+  const Object* object = at ? path.state.memory.find(at->object) : nullptr;
+  return !object || object->kind != memory::ObjectKind::Local || object->has(memory::kEscaped);
 }
 
 Term Containers::make_element(Path& path, const CallRequest& request, uint64_t bytes) const {
@@ -161,6 +181,7 @@ void Containers::put_value(Path& path, const CallRequest& request, Term value) {
   Term container = request.arguments[0].value;
   Term known = element(path, container, nullptr);
   if (value.is_null() || value.width() % 8 != 0) return forget(path, request);
+  if (is_open(path, container)) emulator_.keep(path, value);
   if (known.is_null()) {
     Term made = make_element(path, request, value.width() / 8);
     ObjectId id = path.state.memory.spot(made.bits()).object;
@@ -198,7 +219,6 @@ void Containers::put(Path& path, const CallRequest& request) {
 
 void Containers::construct(Path& path, const CallRequest& request) {
   Term container = request.arguments[0].value;
-  Term null = parts_.evaluator.pointer_constant(0);
   const semantics::Entity& callee = parts_.program[request.callee];
   const ir::TypeTable& types = callee.unit->types->types();
   const ir::Symbol& symbol = parts_.program.symbol(request.callee);
@@ -211,7 +231,7 @@ void Containers::construct(Path& path, const CallRequest& request) {
   uint64_t size = types.resolved(symbol.record).size;
   Term held = is_copy ? emulator_.operands().read(path, request.arguments[1].value,
                                                   parts_.program.target().pointer_bits / 8, nullptr)
-                      : null;
+                      : no_element(path, request);
   if (held.is_null() || (!is_copy && !type.params.empty())) return forget(path, request);
   Object& object = path.state.memory.own(at->object);
   if (at->offset >= 0 && size <= kMaxElement) {

@@ -16,6 +16,8 @@ namespace assay::simulator {
 
 /// On an object: it is a container's element, and nobody's leak.
 inline constexpr memory::AttributeKey kElementAttribute = UINT32_MAX - 12;
+/// On the element of a container that has none: it only stands there.
+inline constexpr memory::AttributeKey kNoneAttribute = UINT32_MAX - 14;
 /// On an element: by which index it was taken out; true: by none.
 inline constexpr memory::AttributeKey kTakenAttribute = UINT32_MAX - 13;
 
@@ -30,13 +32,15 @@ class Containers {
   void call(Path& path, const semantics::CallRequest& request);
 
  private:
-  /// The element's address, by the container's bytes; null if there is none, or it is not known.
+  /// The element's address, by the container's bytes; null: there is none.
   logic::Term element(Path& path, logic::Term container, const semantics::ValueType* type) const;
   logic::Term any_element(Path& path, const semantics::CallRequest& request, ir::TypeId type) const;
   logic::Term index_of(Path& path, const semantics::CallRequest& request) const;
   bool is_another(Path& path, const semantics::CallRequest& request, logic::Term element) const;
   logic::Term make_element(Path& path, const semantics::CallRequest& request, uint64_t bytes) const;
   void set_element(Path& path, logic::Term container, logic::Term element) const;
+  logic::Term no_element(Path& path, const semantics::CallRequest& request) const;
+  bool is_open(Path& path, logic::Term container) const;
   void put(Path& path, const semantics::CallRequest& request);
   void put_value(Path& path, const semantics::CallRequest& request, logic::Term value);
   void construct(Path& path, const semantics::CallRequest& request);
