@@ -120,3 +120,19 @@ void *sized_ok(int n) {
   if (n == 0) puts("nothing");
   return malloc((size_t)n * 8);
 }
+
+// What is called through a pointer may be there to end the program.
+static void (*out_of_memory)(size_t);
+void set_handler(void (*handler)(size_t)) { out_of_memory = handler; }
+static int *make_or_die(void) {
+  int *p = malloc(sizeof *p);
+  if (!p) out_of_memory(sizeof *p);
+  return p;
+}
+int died_ok(void) {
+  int *p = make_or_die();
+  *p = 1;
+  int v = *p;
+  free(p);
+  return v;
+}

@@ -179,6 +179,9 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
     return answer;
   }
   path.trail = trail_.add(path.trail, {.kind = CrumbKind::Unknown, .node = request.node});
+  // Who returns nothing, or is called through a pointer, may be there to end the program: whether
+  // the path goes on is not known.
+  path.is_arbitrary = path.is_arbitrary || !resolved.callee.valid() || !request.result;
   emulator_.call_unknown(path, resolved);
   return CallAnswer::Returned;
 }
