@@ -58,3 +58,18 @@ int looked_up_ok(std::map<int, int *> known, int key) {
   if (known[key]) return *known[key];
   return 0;
 }
+
+int neighbours_ok(std::vector<int> &all) {
+  int *first = all.data();
+  return first[1] + *(&all[0] + 2);
+}
+
+struct pair {
+  pair(int *p, int n) : p(p), n(n) {}
+  int *p;
+  int n;
+};
+void emplaced_ok(std::vector<pair> &all) {
+  int *made = new int(1);
+  all.emplace_back(made, 2);
+}

@@ -30,8 +30,8 @@ constexpr std::array<std::string_view, 14> kClasses = {"vector",
                                                        "queue",
                                                        "stack",
                                                        "priority_queue"};
-constexpr std::array<std::string_view, 7> kTakes = {"operator[]", "at",   "front",       "back",
-                                                    "top",        "data", "emplace_back"};
+constexpr std::array<std::string_view, 6> kTakes = {"operator[]", "at",  "front",
+                                                    "back",       "top", "data"};
 constexpr std::array<std::string_view, 5> kPuts = {"push_back", "push_front", "push", "insert",
                                                    "assign"};
 constexpr std::array<std::string_view, 10> kLooks = {"size",     "empty",   "count", "capacity",
@@ -113,6 +113,8 @@ Term Containers::make_element(Path& path, const CallRequest& request, uint64_t b
                                                memory::Background::Indeterminate, request.node);
   Object& object = path.state.memory.own(made);
   object.alignment = 16;
+  // Its neighbours may be reached from it.
+  object.flags |= memory::kSizeUnknown;
   object.set_attribute(kElementAttribute, logic::kTrue);
   return path.state.memory.address(made);
 }
