@@ -25,6 +25,7 @@ zlib1g-dev          LLVM links against it
 libseccomp-dev      the sandbox of the workers
 bear                assay capture -- BUILD
 make                tests capture a small build
+meson               tests read what it writes for a build
 clang-22            the second compiler, and the yardstick of the benchmarks
 libclang-rt-22-dev  its sanitizers
 clang-format-22     layout of the source
