@@ -157,7 +157,8 @@ bool Leaps::may_keep(const Path& path, const Resource& resource) const {
 bool Emulator::is_leap(const Path& path, const EmulatedCall& call, const models::Outcome& outcome,
                        const Guards& guards) const {
   if (!call.found.is_automatic) return false;
-  if (call.is_open && (is_unsure(outcome) || guards.is_vague)) return true;
+  // What else may happen need not be an outcome: the program may end.
+  if (is_unsure(outcome) || (call.is_open && guards.is_vague)) return true;
   // What the outside world chooses it may choose here, and that a pointer leads somewhere is no
   // assumption worth the name.
   bool is_input = std::any_of(guards.unknown.begin(), guards.unknown.end(), [&](Term each) {
