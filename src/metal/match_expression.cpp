@@ -90,8 +90,10 @@ bool is_assignment(const Code& code, NodeId init) {
   if (!type.valid() || code.unit.types.is_reference(type)) return false;
   if (code.unit.types.resolved(type).kind == ir::TypeKind::Array) return false;
   if (body[place].op != Op::Local) return true;
-  ir::LocalKind kind = body.locals[body.local_of(place).index()].kind;
-  return kind == ir::LocalKind::Variable || kind == ir::LocalKind::Param;
+  const ir::Local& local = body.locals[body.local_of(place).index()];
+  // A variable that is returned may be the caller's object.
+  bool is_returned = local.kind == ir::LocalKind::ReturnSlot && !local.name.empty();
+  return local.kind == ir::LocalKind::Variable || local.kind == ir::LocalKind::Param || is_returned;
 }
 
 }  // namespace

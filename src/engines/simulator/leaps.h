@@ -20,7 +20,7 @@ namespace assay::simulator {
 /// What leaps may have done instead.  Looked up when something is about to be reported.
 class Leaps {
  public:
-  explicit Leaps(const Parts& parts) : parts_(parts), operands_(parts) {}
+  explicit Leaps(const Parts& parts) : operands_(parts) {}
 
   /// Whether another outcome of a leap writes these bytes.
   bool may_write(const Path& path, memory::ObjectId object, uint64_t offset, uint64_t bytes) const;
@@ -36,7 +36,6 @@ class Leaps {
   bool others(const Path& path, const Leap& leap, const See& see) const;
   bool is_given(const Leap& leap, memory::ObjectId object) const;
 
-  Parts parts_;
   Operands operands_;
 };
 
