@@ -129,6 +129,12 @@ class Driver {
     (void)a, (void)b;
     return false;
   }
+  /// How many bytes one pointer lies behind another, where their numbers do not tell: objects of
+  /// the environment lie where we put them.  Null: as many as the numbers say.
+  virtual logic::Term distance(State& state, logic::Term from, logic::Term to) {
+    (void)state, (void)from, (void)to;
+    return logic::Term();
+  }
   /// What the environment holds at a place that nobody has read before.  Before the object's
   /// beginning (`container_of`) the offset is a negative number, wrapped.
   virtual logic::Term environment_value(State& state, memory::ObjectId object, uint64_t offset,

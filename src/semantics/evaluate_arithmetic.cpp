@@ -306,7 +306,8 @@ Term Evaluator::pointer_difference(State& state, ir::NodeId at, Term a, Term b, 
     bool same = state.memory.spot(a.bits()).object == state.memory.spot(b.bits()).object;
     if (!require(state, ObligationKind::SameObject, at, Term::boolean(same))) return Term();
   }
-  Term distance = logic::sub(pool_, a, b);
+  Term distance = driver_.distance(state, b, a);
+  if (distance.is_null()) distance = logic::sub(pool_, a, b);
   Term size = Term::constant(a.width(), element);
   if (element == 0) {
     const Step& operand = step_of(state, step_of(state, at).kid0);

@@ -201,3 +201,20 @@ int parsed_ok(struct pool *p, struct address *a, int family) {
   a->family[0] = family;
   return 0;
 }
+
+// Where memory from outside lies, and how far apart, is not ours to say.
+struct text {
+  char *begin, *end;
+};
+void copied_ok(const struct text *t, char *to, unsigned long room) {
+  unsigned long n = t->end - t->begin;
+  if (n >= room) return;
+  memcpy(to, t->begin, n);
+  to[n] = 0;
+}
+int spaced_ok(const char *a, const char *b) {
+  char buffer[64];
+  buffer[0] = 0;
+  if (b - a < 64 && b >= a) buffer[b - a] = 1;
+  return buffer[0];
+}

@@ -81,10 +81,9 @@ std::set<ObjectId> reachable(const memory::Memory& memory, std::vector<ObjectId>
   return seen;
 }
 
-bool compares_inputs(const memory::Memory& memory, Term condition) {
-  if (condition.is_null() || condition.is_immediate()) return false;
+bool name_two_inputs(const memory::Memory& memory, std::span<const Term> terms) {
   std::vector<ObjectId> found;
-  named_in(memory, condition, found);
+  for (Term term : terms) named_in(memory, term, found);
   ObjectId first;
   for (ObjectId id : found) {
     const Object* object = memory.find(id);
@@ -93,6 +92,11 @@ bool compares_inputs(const memory::Memory& memory, Term condition) {
     first = id;
   }
   return false;
+}
+
+bool compares_inputs(const memory::Memory& memory, Term condition) {
+  if (condition.is_null() || condition.is_immediate()) return false;
+  return name_two_inputs(memory, std::span<const Term>(&condition, 1));
 }
 
 void Emulator::escape(Path& path, Term value) {

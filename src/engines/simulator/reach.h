@@ -2,6 +2,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 #include <vector>
 
 #include "memory/memory.h"
@@ -24,5 +25,7 @@ std::set<memory::ObjectId> reachable(const memory::Memory& memory,
 /// Whether a condition compares the addresses of different inputs.  Where they lie is our choice,
 /// and that they are different objects an assumption: neither is the program's.
 bool compares_inputs(const memory::Memory& memory, logic::Term condition);
+/// Whether the terms name more than one object of the environment.
+bool name_two_inputs(const memory::Memory& memory, std::span<const logic::Term> terms);
 
 }  // namespace assay::simulator

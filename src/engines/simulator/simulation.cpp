@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "engines/simulator/layout.h"
+#include "engines/simulator/reach.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -240,6 +241,14 @@ semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
 
 Term Simulation::unknown_value(State&, uint32_t width, std::string_view) {
   return inputs_.unknown_bits(width, Source::Imprecise);
+}
+
+Term Simulation::distance(State& state, Term from, Term to) {
+  const Term both[] = {from, to};
+  if (!name_two_inputs(state.memory, both)) return Term();
+  auto [found, is_new] = distances_.try_emplace(logic::sub(pool_, to, from));
+  if (is_new) found->second = inputs_.unknown_bits(to.width(), Source::Imprecise);
+  return found->second;
 }
 
 Source Simulation::source_of(Term symbol) const { return inputs_.source_of(symbol); }

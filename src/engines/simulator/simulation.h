@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/simulator/containers.h"
@@ -74,6 +75,7 @@ class Simulation final : public semantics::Driver {
   semantics::CallAnswer call(semantics::State& state,
                              const semantics::CallRequest& request) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
+  logic::Term distance(semantics::State& state, logic::Term from, logic::Term to) override;
   semantics::Source source_of(logic::Term symbol) const override;
   bool watches(logic::Term a, logic::Term b) override;
   logic::Term environment_value(semantics::State& state, memory::ObjectId object, uint64_t offset,
@@ -178,6 +180,7 @@ class Simulation final : public semantics::Driver {
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;
   std::set<std::pair<ir::NodeId, const models::Outcome*>> outcomes_seen_;
+  std::unordered_map<logic::Term, logic::Term> distances_;  // between inputs, by their difference
 };
 
 }  // namespace assay::simulator
