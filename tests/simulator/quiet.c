@@ -218,3 +218,18 @@ int spaced_ok(const char *a, const char *b) {
   if (b - a < 64 && b >= a) buffer[b - a] = 1;
   return buffer[0];
 }
+
+// A string that the callee itself has begun to write.
+void describe(char *to, unsigned long n, int number);
+static const char *described(int number, char *to, unsigned long n) {
+  to[0] = 0;
+  describe(to, n - 1, number);
+  to[n - 1] = 0;
+  char *end = strrchr(to, '\n');
+  if (end) *end = 0;
+  return to;
+}
+unsigned long described_ok(int number) {
+  char buffer[64];
+  return strlen(described(number, buffer, sizeof buffer));
+}

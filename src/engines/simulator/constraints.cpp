@@ -17,9 +17,6 @@ using semantics::Source;
 
 namespace {
 
-/// A string is looked through so far.
-constexpr uint64_t kMaxString = 4096;
-
 /// Of an object whose bytes the function's caller chose.
 bool is_environment(const Object& object) {
   return object.contents.background() == memory::Background::Environment;
@@ -64,7 +61,10 @@ std::optional<models::Operation> Emulator::for_callers(Path& path, EmulatedCall&
   // Of memory that must be set the place counts; otherwise what stands there now, which may be
   // another value than callers put there.
   bool is_place = operation.op == Operator::MemoryInitialized;
+  bool is_ours = is_string_of_ours(path, call, operation);
+  if (is_ours) made.op = Operator::MemoryValidPointer;
   for (const models::Operand& operand : operation.operands) {
+    if (is_ours && !made.operands.empty()) break;
     std::optional<models::Operand> said = operand_for_callers(path, call, operand);
     if (!said || (!is_place && is_replaced(path, call, operand))) return std::nullopt;
     made.operands.push_back(std::move(*said));
@@ -318,59 +318,6 @@ bool Emulator::disjoint(Path& path, EmulatedCall& call, const Operation& operati
                     fmt::format("what '{}' copies overlaps its destination",
                                 parts_.judge.reporter().callee_name(call.request.node))));
   return false;
-}
-
-bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& operation) {
-  Slot slot = operands_.evaluate(path, call, operation.operands[0]);
-  Term pointer = operands_.content(path, call, slot);
-  if (pointer.is_null()) return true;
-  std::vector<Target> targets;
-  if (!follow(path, call, operation, pointer, targets)) return false;
-  if (targets.size() != 1 || !targets[0].offset.is_immediate()) return true;
-  const Object* object = path.state.memory.find(targets[0].object);
-  bool is_known = object && object->size.is_immediate() && !is_environment(*object) &&
-                  !object->has(memory::kPending);
-  if (!is_known) return true;
-  uint64_t limit = kMaxString;
-  if (operation.operands.size() > 1) {
-    Slot count = operands_.evaluate(path, call, operation.operands[1]);
-    Term most = operands_.as_count(count, operands_.content(path, call, count));
-    if (!most.is_immediate()) return true;
-    limit = std::min(limit, most.bits());
-  }
-  uint32_t unit = operation.op == Operator::WideTerminated ? kWideBytes : 1;
-  std::string callee = parts_.judge.reporter().callee_name(call.request.node);
-  auto refuse = [&](std::string kind, std::string text) {
-    parts_.judge.reporter().warn(path, warning(path, call, std::move(kind), std::move(text)));
-    return false;
-  };
-  uint64_t begin = targets[0].offset.bits();
-  // Before the beginning: wrapped.
-  if (targets[0].offset.signed_bits() < 0 && limit > 0) {
-    return refuse("buffer-overflow",
-                  fmt::format("string '{}', passed to '{}', begins {} bytes before its memory",
-                              argument_text(call), callee, -targets[0].offset.signed_bits()));
-  }
-  for (uint64_t i = 0; i < limit; ++i) {
-    if (begin + (i + 1) * unit > object->size.bits()) {
-      return refuse("buffer-overflow",
-                    fmt::format("string '{}', passed to '{}', does not end within its memory",
-                                argument_text(call), callee));
-    }
-    memory::Read one = object->contents.read(parts_.pool, begin + i * unit, unit);
-    if (one.init != memory::Init::All) {
-      if (leaps_.may_write(path, targets[0].object, begin + i * unit, unit)) {
-        path.is_latent = true;
-        return false;
-      }
-      std::string_view what = i > 0 ? "string '{}', passed to '{}', is not terminated where it ends"
-                                    : "using uninitialized memory '{}', passed to '{}'";
-      return refuse(i > 0 ? "buffer-overflow" : "uninit",  // what has begun lacks its end
-                    fmt::format(fmt::runtime(what), argument_text(call), callee));
-    }
-    if (!one.value.is_immediate() || one.value.is_value(0)) return true;
-  }
-  return true;
 }
 
 bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operation) {

@@ -109,6 +109,7 @@ class Emulator {
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
+  bool is_string_of_ours(Path& path, EmulatedCall& call, const Operation& operation);
   // formats.cpp
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
   std::optional<std::string> known_string(Path& path, EmulatedCall& call,
