@@ -10,7 +10,8 @@
 // Followed into the functions that the pointer is handed to. A function that hands on what an
 // allocator answered without a name for it (`return malloc(n);`) is no allocator for this rule. Where it
 // was found to be null, a use in a loop that the comparison is not in does not count: what is null has
-// no elements to walk over.
+// no elements to walk over. What `realloc` answered may be null without a fault, when nothing was asked
+// for: once it was compared, it is taken to have been looked at.
 .module macros.m
 .module kill-paths.m
 
@@ -20,7 +21,7 @@ sm null_unchecked {
   decl any_args args;
 
   pat allocates =
-    { v = malloc(x) } || { v = calloc(x, y) } || { v = realloc(x, y) } || { v = reallocarray(x, y, z) }
+    { v = malloc(x) } || { v = calloc(x, y) }
   || { v = strdup(x) } || { v = strndup(x, y) } || { v = aligned_alloc(x, y) } || { v = memalign(x, y) }
   || { v = kmalloc(x, y) } || { v = kzalloc(x, y) } || { v = kcalloc(x, y, z) } || { v = vmalloc(x) }
   || { v = kstrdup(x, y) } || { v = kmemdup(x, y, z) }
@@ -35,7 +36,11 @@ sm null_unchecked {
   || { fgets(x, y, v) } || { fread(x, y, z, v) } || { fwrite(x, y, z, v) } || { fclose(v) }
   || { getc(v) } || { fgetc(v) } || { fputs(x, v) } || { fprintf(v, args) } || { readdir(v) };
 
-  start: allocates ==> v.unchecked;
+  pat resizes = { v = realloc(x, y) } || { v = reallocarray(x, y, z) };
+
+  start: allocates ==> v.unchecked | resizes ==> v.resized;
+
+  v.resized: { (v == NULL) } || { (v != NULL) } ==> v.stop;
 
   v.unchecked, v.null:
     { (v == NULL) } ==> true=v.null, false=v.stop, { remember_comparison(v, mc_stmt); }
@@ -43,7 +48,7 @@ sm null_unchecked {
   // The answer is kept, and looked at later.
   | { x = (v == NULL) } || { x = (v != NULL) } ==> v.stop
   ;
-  v.unchecked: use ==> v.stop,
+  v.unchecked, v.resized: use ==> v.stop,
     { v_err("null-deref", v, "'$name' is used without a look whether it is null"); };
   v.null: use && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
   v.null: use ==> v.stop, { v_err("null-deref", v, "'$name' is used where it is null"); };

@@ -127,3 +127,22 @@ int gives_up_with_none_ok(struct names *n, int count) {
   }
   return 0;
 }
+
+// What `realloc` answers may be null because nothing was asked for.
+void no_memory(void) __attribute__((noreturn));
+static void *resized(void *p, size_t n) {
+  void *r = realloc(p, n);
+  if (!r && (!p || n)) no_memory();
+  return r;
+}
+int *grown_ok(int *p, size_t *n) {
+  *n = *n + *n / 2 + 1;
+  p = resized(p, *n * sizeof *p);
+  p[0] = 1;
+  return p;
+}
+int *resized_bad(int *p) {
+  p = realloc(p, 40);
+  p[3] = 1;  // report null-deref: "'p' is used without a look whether it is null"
+  return p;
+}
