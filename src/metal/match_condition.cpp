@@ -5,6 +5,7 @@
 // compared then, as a value or as a comparison.
 #include <utility>
 
+#include "ir/comparison.h"
 #include "metal/literal.h"
 #include "metal/matcher.h"
 #include "metal/node_view.h"
@@ -15,7 +16,6 @@ namespace {
 using ir::NodeId;
 using ir::Op;
 
-bool is_comparison(Op op) { return op >= Op::Lt && op <= Op::Ne; }
 bool is_comparison(PatternOp op) { return op >= PatternOp::Less && op <= PatternOp::NotEqual; }
 
 Op op_of(PatternOp op) {
@@ -32,39 +32,6 @@ Op op_of(PatternOp op) {
       return Op::Eq;
     default:
       return Op::Ne;
-  }
-}
-
-/// With the operands changing places.
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Gt;
-    case Op::Gt:
-      return Op::Lt;
-    case Op::Le:
-      return Op::Ge;
-    case Op::Ge:
-      return Op::Le;
-    default:
-      return op;
-  }
-}
-
-Op opposite(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Ge;
-    case Op::Ge:
-      return Op::Lt;
-    case Op::Gt:
-      return Op::Le;
-    case Op::Le:
-      return Op::Gt;
-    case Op::Eq:
-      return Op::Ne;
-    default:
-      return Op::Eq;
   }
 }
 
@@ -135,18 +102,18 @@ void Matcher::comparisons(PatternId id, const Test& test, bool positive,
                      goal(GoalKind::Expression, sub(id, 1), right)},
                     same == (test.positive == positive)});
   };
-  if (!is_comparison(op)) {
+  if (!ir::is_comparison(op)) {
     for (Way& call : operator_call(id, at))
       ways.push_back({std::move(call), test.positive == positive});
     return;
   }
   NodeId left = kid(at, 0), right = kid(at, 1);
   if (op == wanted) way(left, right, true);
-  if (op == mirrored(wanted)) way(right, left, true);
+  if (op == ir::mirrored(wanted)) way(right, left, true);
   // With a NaN, neither a comparison nor its opposite holds.
   bool total = wanted == Op::Eq || wanted == Op::Ne || !is_float(left);
-  if (total && op == opposite(wanted)) way(left, right, false);
-  if (total && op == mirrored(opposite(wanted))) way(right, left, false);
+  if (total && op == ir::opposite(wanted)) way(left, right, false);
+  if (total && op == ir::mirrored(ir::opposite(wanted))) way(right, left, false);
 }
 
 bool Matcher::condition(PatternId id, NodeId at, Bare bare, Sides sides, AtCondition which) {

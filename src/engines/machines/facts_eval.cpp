@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "ir/comparison.h"
+
 namespace assay::machines {
 namespace {
 
@@ -27,8 +29,6 @@ bool names_place(Op op) {
 }
 
 bool is_step(Op op) { return op >= Op::Add && op <= Op::BitXor; }
-
-bool is_comparison(Op op) { return op >= Op::Lt && op <= Op::Ne; }
 
 /// Calls that hand their first argument back: hints to the compiler.
 bool returns_argument(const TreePool& pool, const Tree& call) {
@@ -142,7 +142,7 @@ Needs Walk::needs(const Want& want) const {
   }
   bool followed = tree.op == Op::Cast || tree.op == Op::Plus || tree.op == Op::Neg ||
                   tree.op == Op::BitNot || tree.op == Op::Not || is_step(tree.op) ||
-                  is_comparison(tree.op);
+                  ir::is_comparison(tree.op);
   bool is_choice = tree.op == Op::LogAnd || tree.op == Op::LogOr || tree.op == Op::Conditional;
   if (!followed && !(is_choice && is_pure(pool_, want.tree))) return {};
   Needs kids;
@@ -216,7 +216,7 @@ ValueId Walk::value_of(TreeId id) {
     if (moves) b = graph_.converted(b, tree.scalar);
     return graph_.computed(tree.op, tree.scalar, a, b, tree.payload);
   }
-  if (is_comparison(tree.op)) return comparison(tree);
+  if (ir::is_comparison(tree.op)) return comparison(tree);
   switch (tree.op) {
     case Op::IntLit: {
       if (tree.text.valid()) return graph_.unknown(tree.scalar);  // too wide

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/comparison.h"
+
 namespace assay::simulator {
 
 using ir::BlockId;
@@ -15,40 +17,6 @@ constexpr uint64_t kMaxRanges = 400'000;   // of all blocks together
 constexpr uint32_t kWidenAfter = 3;        // visits of a block
 
 constexpr bool is_write(Op op) { return (op >= Op::Assign && op <= Op::Init); }
-
-Op mirrored(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Gt;
-    case Op::Le:
-      return Op::Ge;
-    case Op::Gt:
-      return Op::Lt;
-    case Op::Ge:
-      return Op::Le;
-    default:
-      return op;
-  }
-}
-
-Op negated(Op op) {
-  switch (op) {
-    case Op::Lt:
-      return Op::Ge;
-    case Op::Le:
-      return Op::Gt;
-    case Op::Gt:
-      return Op::Le;
-    case Op::Ge:
-      return Op::Lt;
-    case Op::Eq:
-      return Op::Ne;
-    default:
-      return Op::Eq;
-  }
-}
-
-constexpr bool is_comparison(Op op) { return op >= Op::Lt && op <= Op::Ne; }
 
 Range truth(bool surely, bool surely_not) {
   if (surely) return {1, 1, false};
@@ -272,7 +240,7 @@ Range Intervals::evaluate(State& state, NodeId id) {
   }
   if (is_write(node.op) && node.kid_count > 0) return written(state, id);
   if (node.kid_count != 2) return all;
-  if (is_comparison(node.op)) return compare(node.op, kid(0), kid(1));
+  if (ir::is_comparison(node.op)) return compare(node.op, kid(0), kid(1));
   if (node.op >= Op::Add && node.op <= Op::BitXor) {
     return arithmetic(node.op, kid(0), kid(1), node.type);
   }
@@ -401,11 +369,11 @@ bool Intervals::assume(State& state, NodeId condition, bool holds) const {
     }
   }
   const ir::Node& node = body_[condition];
-  if (is_comparison(node.op) && node.kid_count == 2) {
-    Op op = holds ? node.op : negated(node.op);
+  if (ir::is_comparison(node.op) && node.kid_count == 2) {
+    Op op = holds ? node.op : ir::opposite(node.op);
     NodeId left = body_.kid(condition, 0), right = body_.kid(condition, 1);
     return assume_compared(state, left, op, value_of(right)) &&
-           assume_compared(state, right, mirrored(op), value_of(left));
+           assume_compared(state, right, ir::mirrored(op), value_of(left));
   }
   if (node.op == Op::Load) {
     return assume_compared(state, condition, holds ? Op::Ne : Op::Eq, {0, 0, false});
