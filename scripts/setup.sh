@@ -27,12 +27,11 @@ bear                assay capture -- BUILD
 make                tests capture a small build
 meson               tests read what it writes for a build
 clang-22            the second compiler, and the yardstick of the benchmarks
-libclang-rt-22-dev  its sanitizers
+libclang-rt-22-dev  its sanitizers, for ./test.sh --all
 clang-format-22     layout of the source
 clang-tidy-22       checks of the source
 libgtest-dev        unit tests
 libgmock-dev        matchers of the unit tests
-libbenchmark-dev    benchmarks
 libz3-dev           the oracle in tests of the prover
 sqlite3             a look into the database
 python3             the scripts under bench/
