@@ -130,7 +130,7 @@ Result<std::vector<schedule::RuleFile>> rules_to_run(const Options& options,
     rules.push_back({.name = rule.name, .composition = std::move(rule.composition), .object = {}});
   }
   TRY(schedule::compile_rules(rules, {.pool = {.workers = options.jobs},
-                                      .cache = schedule::rule_cache_folder(),
+                                      .cache = schedule::UserCache("rules"),
                                       .interrupted = interrupted}));
   return rules;
 }

@@ -58,8 +58,12 @@ Error explain_place(const Options& options, const std::string& why) {
 
 Result<FilledDatabase> fill_database(const Options& options, const Inputs& inputs) {
   std::string path = database_path(options, inputs.root);
-  // A new database remembers no compiler's answer: they answer while it is made.
+  // A new database remembers no compiler's answer: those that are not known to this user either
+  // answer while it is made.
+  schedule::UserCache compilers("compilers");
   frontend::CommandAdapter adapter;
+  adapter.remember_in(
+      {.recall = [&](const Hash& question) { return compilers.read(question); }, .keep = {}});
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) adapter.ask_ahead(inputs.commands);
   Result<store::Store> opened = store::Store::open(path, store::Store::Mode::Write);
@@ -70,6 +74,7 @@ Result<FilledDatabase> fill_database(const Options& options, const Inputs& input
   capture_options.jobs = options.jobs;
   capture_options.keep_others = inputs.is_part;
   capture_options.adapter = &adapter;
+  capture_options.compilers = compilers;
   capture_options.interrupted = interrupted;
   capture_options.progress = [&](const schedule::CaptureProgress& state) {
     progress.update({.done = state.units_done,

@@ -21,7 +21,7 @@ Result<void> trace(const Options& given) {
                    .object = {}});
   schedule::PoolOptions pool{.workers = 1};
   TRY(schedule::compile_rules(
-      rules, {.pool = pool, .cache = schedule::rule_cache_folder(), .interrupted = interrupted}));
+      rules, {.pool = pool, .cache = schedule::UserCache("rules"), .interrupted = interrupted}));
   TemporaryFolder folder = TRY(TemporaryFolder::make());
   Options options = given;
   options.paths = {given.file};

@@ -50,7 +50,7 @@ Result<std::string> unknown_function(store::Store& store, const models::Library&
       if (entry.kind == ir::FunctionKind::Function && (entry.symbol_flags & ir::kSystem) == 0)
         names.insert(entry.display);
   }
-  for (const auto& [name, model] : library.models()) names.insert(name);
+  for (std::string& name : library.names()) names.insert(std::move(name));
   std::vector<std::string_view> known(names.begin(), names.end());
   return fmt::format("no function of the program is called '{}'{}", word, suggestion(word, known));
 }

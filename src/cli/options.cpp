@@ -7,9 +7,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
-#include <thread>
 
 #include "base/nearest.h"
+#include "base/processors.h"
 #include "cli/cli.h"
 #include "cli/option_groups.h"
 #include "output/utf8.h"
@@ -325,7 +325,7 @@ std::string unexpected(const CLI::App& app, std::string_view word) {
 }  // namespace
 
 std::optional<int> parse_options(int argc, char** argv, Options& options) {
-  options.jobs = std::max(1u, std::thread::hardware_concurrency());
+  options.jobs = usable_processors();
   options.command_line.clear();
   for (int i = 1; i < argc; ++i) options.command_line += (i > 1 ? " " : "") + std::string(argv[i]);
   // What follows `--` is the compiler's or the build's, and none of CLI11's business.

@@ -149,6 +149,12 @@ std::vector<std::string> compiler_question(const std::string& program,
   return words;
 }
 
+bool is_remembered(const std::string& program, const std::vector<std::string>& question,
+                   const CompilerMemory& memory) {
+  std::optional<Hash> hash = question_of(program, question);
+  return hash && remembered(*hash, memory);
+}
+
 Result<CompilerFacts> ask_compiler(const std::string& program,
                                    const std::vector<std::string>& flags, Language language,
                                    const CompilerMemory& memory, AskedAhead* ahead) {

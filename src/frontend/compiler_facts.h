@@ -38,6 +38,10 @@ Result<CompilerFacts> ask_compiler(const std::string& program,
                                    const std::vector<std::string>& flags, Language language,
                                    const CompilerMemory& memory = {}, AskedAhead* ahead = nullptr);
 
+/// Whether ask_compiler will find the answer to these flags in `memory`.
+bool is_remembered(const std::string& program, const std::vector<std::string>& question,
+                   const CompilerMemory& memory);
+
 /// The facts in the answer to `-v -E -dM`: macros in `out`, the rest in `err`.
 CompilerFacts read_compiler_answer(std::string_view out, std::string_view err);
 

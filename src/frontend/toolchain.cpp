@@ -131,7 +131,7 @@ void Toolchains::ask_ahead(const std::string& compiler, const std::string& direc
   Result<std::string> program = program_of(compiler, directory);
   if (!program.ok()) return;
   std::vector<std::string> question = compiler_question(program.value(), asked, language);
-  if (ahead_.contains(question)) return;
+  if (ahead_.contains(question) || is_remembered(program.value(), question, memory_)) return;
   Result<RunningProgram> started = RunningProgram::start(question);
   if (started.ok()) ahead_.emplace(std::move(question), started.take());
 }

@@ -17,6 +17,8 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' |
 constexpr std::array<std::string_view, 25> kPunctuation = {
     "==>", "<<=", ">>=", "...", "${", "->", "++", "--", "<<", ">>", "<=", ">=", "==",
     "!=",  "&&",  "||",  "+=",  "-=", "*=", "/=", "%=", "&=", "|=", "^=", "::"};
+// What one of these may begin with: most marks are single letters, and most of a rule is marks.
+constexpr std::string_view kFirstOfSeveral = "=<>.$-+!&|*/%^:";
 
 class Lexer {
  public:
@@ -160,10 +162,12 @@ class Lexer {
 
   TokenKind punctuation() {
     std::string_view rest = source_.substr(at_);
-    for (std::string_view text : kPunctuation) {
-      if (!rest.starts_with(text)) continue;
-      if (text == "${") ++depth_;
-      return take(text.size(), TokenKind::Punctuation);
+    if (kFirstOfSeveral.find(rest[0]) != std::string_view::npos) {
+      for (std::string_view text : kPunctuation) {
+        if (!rest.starts_with(text)) continue;
+        if (text == "${") ++depth_;
+        return take(text.size(), TokenKind::Punctuation);
+      }
     }
     if (peek() == '{') ++depth_;
     if (peek() == '}' && depth_ > 0) --depth_;

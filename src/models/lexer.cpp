@@ -113,7 +113,7 @@ Result<void> Lexer::skip_blanks() {
   return {};
 }
 
-Result<Token> Lexer::number(Token token) {
+Result<void> Lexer::number(Token& token) {
   token.kind = TokenKind::Number;
   while (is_digit(peek())) {
     auto digit = static_cast<uint64_t>(peek() - '0');
@@ -123,17 +123,17 @@ Result<Token> Lexer::number(Token token) {
     advance();
   }
   if (continues_name(peek())) return error(place_, "{} in a number", describe_char(peek()));
-  return token;
+  return {};
 }
 
-Result<Token> Lexer::name(Token token) {
+void Lexer::name(Token& token) {
   token.kind = TokenKind::Name;
   token.text = text_.substr(at_, name_length(text_.substr(at_)));
-  for (size_t i = 0; i < token.text.size(); ++i) advance();
-  return token;
+  at_ += token.text.size();
+  place_.column += static_cast<uint32_t>(token.text.size());
 }
 
-Result<Token> Lexer::quoted_name(Token token) {
+Result<void> Lexer::quoted_name(Token& token) {
   token.kind = TokenKind::QuotedName;
   advance();
   while (peek() != '|') {
@@ -145,7 +145,7 @@ Result<Token> Lexer::quoted_name(Token token) {
   }
   advance();
   if (token.text.empty()) return error(token.place, "a name without letters");
-  return token;
+  return {};
 }
 
 // After a backslash in a string.
@@ -171,7 +171,7 @@ Result<char> Lexer::escape() {
   return error(place, "{} after '\\' in a string", describe_char(c));
 }
 
-Result<Token> Lexer::string(Token token) {
+Result<void> Lexer::string(Token& token) {
   token.kind = TokenKind::String;
   advance();
   while (peek() != '"') {
@@ -182,30 +182,53 @@ Result<Token> Lexer::string(Token token) {
     token.text += is_escape ? TRY(escape()) : c;
   }
   advance();
-  return token;
+  return {};
 }
 
-Result<Token> Lexer::next() {
+// Strings, quoted names and comments may have parentheses in them.
+void Lexer::skip_group(size_t depth) {
+  while (at_ < text_.size()) {
+    char c = text_[at_];
+    if (c == '"' || c == '|') {
+      advance();
+      for (; at_ < text_.size() && text_[at_] != c; advance())
+        if (text_[at_] == '\\' && at_ + 1 < text_.size()) advance();
+    } else if (c == '/' && (peek(1) == '/' || peek(1) == '*')) {
+      if (!skip_blanks().ok()) return;
+      continue;
+    } else if (c == '(') {
+      ++depth;
+    } else if (c == ')' && --depth == 0) {
+      return;
+    }
+    if (at_ < text_.size()) advance();
+  }
+}
+
+Result<void> Lexer::next(Token& token) {
   TRY(skip_blanks());
-  Token token;
+  token.kind = TokenKind::End;
+  token.text.clear();
+  token.number = 0;
   token.place = place_;
-  if (at_ == text_.size()) return token;
+  if (at_ == text_.size()) return {};
   char c = text_[at_];
   if (std::optional<TokenKind> mark = mark_of(c)) {
     token.kind = *mark;
     advance();
-    return token;
+    return {};
   }
   if (c == '.' && peek(1) == '.' && peek(2) == '.') {
     token.kind = TokenKind::Ellipsis;
     for (int i = 0; i < 3; ++i) advance();
-    return token;
+    return {};
   }
-  if (is_digit(c)) return number(std::move(token));
-  if (c == '"') return string(std::move(token));
-  if (c == '|') return quoted_name(std::move(token));
-  if (starts_name(c)) return name(std::move(token));
-  return error(place_, "unexpected {}", describe_char(c));
+  if (is_digit(c)) return number(token);
+  if (c == '"') return string(token);
+  if (c == '|') return quoted_name(token);
+  if (!starts_name(c)) return error(place_, "unexpected {}", describe_char(c));
+  name(token);
+  return {};
 }
 
 }  // namespace assay::models

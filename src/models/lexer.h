@@ -46,10 +46,16 @@ bool is_plain_name(std::string_view name);
 
 class Lexer {
  public:
-  /// Both outlive the lexer.
-  Lexer(std::string_view file, std::string_view text) : file_(file), text_(text) {}
+  /// Both texts outlive the lexer.  `start`: where the text begins in its file.
+  Lexer(std::string_view file, std::string_view text, Place start = {})
+      : file_(file), text_(text), place_(start) {}
 
-  Result<Token> next();
+  /// Into `token`, whatever it was.
+  Result<void> next(Token& token);
+  /// Jumps over the rest of a group, `depth` parentheses deep, up to the last one that closes it.
+  void skip_group(size_t depth);
+  /// Where the last token ended, in bytes.
+  size_t offset() const { return at_; }
 
   /// `FILE:LINE:COLUMN: message`.
   template <class... Args>
@@ -64,10 +70,10 @@ class Lexer {
   }
   void advance();
   Result<void> skip_blanks();
-  Result<Token> number(Token token);
-  Result<Token> name(Token token);
-  Result<Token> quoted_name(Token token);
-  Result<Token> string(Token token);
+  Result<void> number(Token& token);
+  void name(Token& token);
+  Result<void> quoted_name(Token& token);
+  Result<void> string(Token& token);
   Result<char> escape();
 
   std::string_view file_;

@@ -84,6 +84,20 @@ Result<std::vector<ModelFile>> read_with_includes(const std::vector<std::string>
   return files;
 }
 
+void Library::add_shipped(std::string_view name, std::string_view text) {
+  Result<OutlinedFile> file = outline_models(name, text);
+  ASSAY_CHECK(file.ok(), "models that ship should have been tried");
+  for (Outline& outline : file.value().models) {
+    std::string function = outline.name;
+    shipped_.emplace(std::move(function), Shipped{name, std::move(outline)});
+  }
+  for (Alias& alias : file.value().aliases) aliases_.emplace(alias.name, alias.target);
+  for (ResourceDeclaration& resource : file.value().resources) {
+    std::string type = resource.type;
+    resources_.emplace(std::move(type), std::move(resource));
+  }
+}
+
 Result<void> Library::add_file(const std::string& path) { return add_layer({path}); }
 
 Result<void> Library::add_folder(const std::string& path) {
@@ -126,7 +140,7 @@ Result<void> Library::add_layer(const std::vector<std::string>& paths) {
       if (alias.target == alias.name)
         return error_at(file, alias.place, "alias '{}' of itself", alias.name);
       // An alias names a model, not another alias: so there are no circles.
-      if (!next.models_.contains(alias.target))
+      if (!next.has_model(alias.target))
         return error_at(file, alias.place, "alias '{}' of '{}', which has no model of its own",
                         alias.name, alias.target);
       next.aliases_.insert_or_assign(alias.name, alias.target);
@@ -138,8 +152,27 @@ Result<void> Library::add_layer(const std::vector<std::string>& paths) {
 
 const Model* Library::find(std::string_view function) const {
   auto alias = aliases_.find(function);
-  auto found = models_.find(alias == aliases_.end() ? function : alias->second);
-  return found == models_.end() ? nullptr : &found->second;
+  std::string_view name = alias == aliases_.end() ? function : alias->second;
+  if (auto found = models_.find(name); found != models_.end()) return &found->second;
+  if (auto found = read_.find(name); found != read_.end()) return &found->second;
+  auto shipped = shipped_.find(name);
+  if (shipped == shipped_.end()) return nullptr;
+  Result<Model> model = read_model(shipped->second.file, shipped->second.outline);
+  ASSAY_CHECK(model.ok(), "models that ship should have been tried");
+  return &read_.emplace(name, std::move(model.value())).first->second;
+}
+
+bool Library::has_model(std::string_view function) const {
+  return models_.contains(function) || shipped_.contains(function);
+}
+
+std::vector<std::string> Library::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, model] : models_) names.push_back(name);
+  for (const auto& [name, shipped] : shipped_)
+    if (!models_.contains(name)) names.push_back(name);
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 const ResourceDeclaration* Library::find_resource(std::string_view type) const {

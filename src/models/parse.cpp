@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "models/check.h"
 #include "base/nearest.h"
+#include "models/check.h"
 #include "models/parser.h"
 
 namespace assay::models {
@@ -21,7 +21,7 @@ std::optional<size_t> index_of(std::span<const std::string_view> words, std::str
 
 Result<Token> Parser::take() {
   Token taken = std::move(token_);
-  token_ = TRY(lexer_.next());
+  TRY(lexer_.next(token_));
   return taken;
 }
 
@@ -40,9 +40,39 @@ Result<Token> Parser::expect_name(std::string_view what) {
 Result<ModelFile> Parser::parse_file() {
   ModelFile file;
   file.name = file_;
-  token_ = TRY(lexer_.next());
+  TRY(lexer_.next(token_));
   while (!at(TokenKind::End)) TRY(parse_item(file));
   return file;
+}
+
+bool Parser::starts_declaration(const Token& name) const {
+  return token_.is_name() && name.kind == TokenKind::Name &&
+         (name.text == "resource" || name.text == "alias");
+}
+
+Result<OutlinedFile> Parser::outline() {
+  ModelFile declared;
+  OutlinedFile outlined;
+  TRY(lexer_.next(token_));
+  while (!at(TokenKind::End)) {
+    // The parser is one token ahead: the item begins with the parenthesis that it is at.
+    size_t begin = lexer_.offset() - 1;
+    Token open = TRY(expect(TokenKind::Open, "'(' and a model"));
+    Token name = TRY(expect_name("the name of a function"));
+    if (starts_declaration(name)) {
+      TRY(name.text == "alias" ? parse_alias(declared, open.place)
+                               : parse_resource(declared, open.place));
+      continue;
+    }
+    if (!at(TokenKind::Close)) lexer_.skip_group(at(TokenKind::Open) ? 2 : 1);
+    if (!at(TokenKind::Close)) TRY(skip());
+    size_t end = lexer_.offset();
+    TRY(expect(TokenKind::Close, fmt::format("')' at the end of the model of '{}'", name.text)));
+    outlined.models.push_back({std::move(name.text), text_.substr(begin, end - begin), open.place});
+  }
+  outlined.resources = std::move(declared.resources);
+  outlined.aliases = std::move(declared.aliases);
+  return outlined;
 }
 
 // A model's name is followed by a string or a parenthesis: a name after it makes it a declaration,
@@ -50,15 +80,13 @@ Result<ModelFile> Parser::parse_file() {
 Result<void> Parser::parse_item(ModelFile& file) {
   Token open = TRY(expect(TokenKind::Open, "'(' and a model"));
   Token name = TRY(expect_name("the name of a function"));
-  if (token_.is_name() && name.kind == TokenKind::Name) {
-    if (name.text == "resource") return parse_resource(file, open.place);
-    if (name.text == "alias") return parse_alias(file, open.place);
-  }
+  if (starts_declaration(name))
+    return name.text == "alias" ? parse_alias(file, open.place) : parse_resource(file, open.place);
   std::optional<Documentation> documentation = TRY(parse_documentation());
   bool is_include = name.kind == TokenKind::Name && name.text == "include" && documentation &&
                     !documentation->line && at(TokenKind::Close);
   if (!is_include) return parse_model(file, std::move(name), std::move(documentation));
-  TRY(take());
+  TRY(skip());
   file.includes.push_back({std::move(documentation->file), open.place});
   return {};
 }
@@ -80,7 +108,7 @@ Result<void> Parser::parse_resource(ModelFile& file, Place place) {
     resource.states.push_back(std::move(state));
   }
   if (resource.states.empty()) return error(place, "resource '{}' has no states", resource.type);
-  TRY(take());
+  TRY(skip());
   file.resources.push_back(std::move(resource));
   return {};
 }
@@ -137,7 +165,7 @@ Result<void> Parser::parse_model(ModelFile& file, Token name,
 
 // A list of externals, or an outcome.
 Result<void> Parser::parse_section(Model& model) {
-  TRY(take());
+  TRY(skip());
   Token word = TRY(expect_name("an outcome"));
   std::optional<size_t> external = index_of(kExternalWords, word.text);
   if (!external) return parse_outcome(model, std::move(word));
@@ -169,7 +197,7 @@ Result<void> Parser::parse_externals(Model& model, ExternalKind kind) {
   }
   bool is_rest = at(TokenKind::Ellipsis) && kind == ExternalKind::Param;
   if (is_rest) {
-    TRY(take());
+    TRY(skip());
     model.is_variadic = true;
     if (!at(TokenKind::Close)) return error(token_.place, "'...' is the last parameter");
   }
@@ -183,6 +211,16 @@ Result<ModelFile> parse_models(std::string_view file, std::string_view text) {
   ModelFile parsed = TRY(Parser(file, text).parse_file());
   TRY(check_file(parsed));
   return parsed;
+}
+
+Result<OutlinedFile> outline_models(std::string_view file, std::string_view text) {
+  return Parser(file, text).outline();
+}
+
+Result<Model> read_model(std::string_view file, const Outline& outline) {
+  ModelFile parsed = TRY(Parser(file, outline.text, outline.place).parse_file());
+  if (parsed.models.size() != 1) return input_error("{}: no model", file);
+  return std::move(parsed.models[0]);
 }
 
 }  // namespace assay::models

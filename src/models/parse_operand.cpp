@@ -8,7 +8,7 @@ namespace assay::models {
 
 Result<Moment> Parser::parse_moment() {
   if (!at(TokenKind::At)) return Moment::Exit;
-  TRY(take());
+  TRY(skip());
   return Moment::Entry;
 }
 
@@ -16,7 +16,7 @@ Result<Moment> Parser::parse_moment() {
 Result<ByteField> Parser::parse_field() {
   ByteField field;
   if (!at(TokenKind::Less)) return field;
-  TRY(take());
+  TRY(skip());
   if (at(TokenKind::Number)) {
     Token size = TRY(take());
     if (size.number == 0) return error(size.place, "a size of 0 bytes");
@@ -24,11 +24,11 @@ Result<ByteField> Parser::parse_field() {
   } else if (at(TokenKind::Name)) {
     if (token_.text != "all")
       return error(token_.place, "a size is a number of bytes or 'all', not '{}'", token_.text);
-    TRY(take());
+    TRY(skip());
     field.is_all = true;
   }
   if (at(TokenKind::Colon)) {
-    TRY(take());
+    TRY(skip());
     field.offset = TRY(parse_offset());
   }
   if (!field.is_given())
@@ -41,7 +41,7 @@ Result<ByteField> Parser::parse_field() {
 // Before the start of what a pointer points to, too: `container_of` goes there.
 Result<int64_t> Parser::parse_offset() {
   bool is_negative = at(TokenKind::Minus);
-  if (is_negative) TRY(take());
+  if (is_negative) TRY(skip());
   Token offset = TRY(expect(TokenKind::Number, "an offset in bytes"));
   if (offset.number > static_cast<uint64_t>(std::numeric_limits<int64_t>::max()))
     return error(offset.place, "an offset that does not fit 63 bits");
@@ -67,14 +67,13 @@ Result<Node> Parser::parse_variable(const Model& model) {
     node.kind = NodeKind::Return;
   } else {
     node.kind = NodeKind::Variable;
-    std::vector<std::string_view> names;
-    for (size_t i = 0; i < model.externals.size(); ++i) {
+    for (size_t i = 0; i < model.externals.size(); ++i)
       if (model.externals[i].name == name.text) node.external = ExternalId(i);
-      names.push_back(model.externals[i].name);
-    }
-    names.insert(names.end(), kReservedNames.begin(), kReservedNames.end() - 1);
-    if (!node.external.valid())
+    if (!node.external.valid()) {
+      std::vector<std::string_view> names(kReservedNames.begin(), kReservedNames.end() - 1);
+      for (const External& external : model.externals) names.push_back(external.name);
       return error(name.place, "'{}' is not declared{}", name.text, suggestion(name.text, names));
+    }
   }
   node.moment = TRY(parse_moment());
   if (node.moment == Moment::Entry && node.kind == NodeKind::Return)
@@ -87,7 +86,7 @@ Result<Node> Parser::parse_constant() {
   Node node;
   node.place = token_.place;
   node.is_negative = at(TokenKind::Minus);
-  if (node.is_negative) TRY(take());
+  if (node.is_negative) TRY(skip());
   node.number = TRY(expect(TokenKind::Number, "a number")).number;
   constexpr uint64_t kLowest = uint64_t{1} << 63;
   if (node.is_negative && node.number > kLowest)
@@ -171,7 +170,7 @@ Result<Operand> Parser::parse_operand(const Model& model) {
       if (!at(TokenKind::Close))
         return error(token_.place, "expected ')' after the operands of '{}' instead of {}",
                      info.name, describe(token_));
-      TRY(take());
+      TRY(skip());
       open.pop_back();
     }
     if (open.empty()) return operand;

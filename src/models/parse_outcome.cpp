@@ -59,7 +59,7 @@ Result<void> Parser::parse_outcome(Model& model, Token word) {
 }
 
 Result<Operation> Parser::parse_operation(const Model& model) {
-  TRY(take());
+  TRY(skip());
   Token word = TRY(expect_name("'guard', 'constraint' or 'result'"));
   std::optional<size_t> role = index_of(kRoleWords, word.text);
   if (!role)
@@ -88,7 +88,7 @@ Result<Operation> Parser::parse_operation(const Model& model) {
   if (operation.operands.size() < info.min_operands)
     return error(operator_place, "'{}' takes {} {}, not {}", info.name, count_text(info),
                  plural(info), operation.operands.size());
-  TRY(take());
+  TRY(skip());
   return operation;
 }
 

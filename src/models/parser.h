@@ -10,17 +10,22 @@
 #include "base/result.h"
 #include "models/lexer.h"
 #include "models/model.h"
+#include "models/parse.h"
 
 namespace assay::models {
 
 class Parser {
  public:
-  Parser(std::string_view file, std::string_view text) : file_(file), lexer_(file, text) {}
+  Parser(std::string_view file, std::string_view text, Place start = {})
+      : file_(file), text_(text), lexer_(file, text, start) {}
 
   Result<ModelFile> parse_file();
+  /// Of models only the names and where they are; includes are none of its business.
+  Result<OutlinedFile> outline();
 
  private:
   // parse.cpp: files, declarations, headers
+  bool starts_declaration(const Token& name) const;
   Result<void> parse_item(ModelFile& file);
   Result<void> parse_resource(ModelFile& file, Place place);
   Result<StateDeclaration> parse_state(const std::string& type);
@@ -48,6 +53,7 @@ class Parser {
 
   // tokens
   Result<Token> take();
+  Result<void> skip() { return lexer_.next(token_); }
   Result<Token> expect(TokenKind kind, std::string_view what);
   Result<Token> expect_name(std::string_view what);
   bool at(TokenKind kind) const { return token_.kind == kind; }
@@ -57,6 +63,7 @@ class Parser {
   }
 
   std::string_view file_;
+  std::string_view text_;
   Lexer lexer_;
   Token token_;  // the next one
 };

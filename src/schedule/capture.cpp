@@ -189,15 +189,19 @@ class Capture {
     return freshness.why_stale(stored->second->row);
   }
 
-  // A compiler is asked anew when the database cannot tell, or cannot be told.
+  // A compiler is asked anew when neither the database nor the user's cache can tell.
   frontend::CompilerMemory compiler_memory() {
     return {.recall = [this](const Hash& question) -> std::optional<Bytes> {
-              Result<std::optional<Bytes>> answer = store_.compiler_answer(question);
-              return answer.ok() ? answer.take() : std::nullopt;
+              Result<std::optional<Bytes>> stored = store_.compiler_answer(question);
+              if (stored.ok() && stored.value()) return stored.take();
+              std::optional<Bytes> kept = options_.compilers.read(question);
+              if (kept) (void)store_.put_compiler_answer(question, *kept);
+              return kept;
             },
             .keep =
                 [this](const Hash& question, const Bytes& answer) {
                   (void)store_.put_compiler_answer(question, answer);
+                  options_.compilers.write(question, answer);
                 }};
   }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "frontend/command.h"
+#include "schedule/user_cache.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
 
@@ -24,6 +25,7 @@ struct CaptureOptions {
   /// The commands are a part of the program: units of other files stay as they are.
   bool keep_others = false;
   std::string project;  // compilers inside it are not started; empty: all are trusted
+  UserCache compilers;  // their answers
   frontend::CommandAdapter* adapter = nullptr;  // one that asked ahead, instead of our own
   std::function<void(const CaptureProgress&)> progress;
   std::function<bool()> interrupted;

@@ -1,38 +1,14 @@
 #include "schedule/rule_files.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <cstdlib>
-#include <filesystem>
-
 #include "metal/actions/compile.h"
-#include "schedule/freshness.h"
 
 namespace assay::schedule {
 namespace {
 
-namespace fs = std::filesystem;
-
-std::string cache_file(const std::string& folder, const Hash& key) {
-  return folder + "/" + key.hex() + ".rule";
-}
-
-// Only what this user wrote, and nobody else could change since, is code that we run.
-bool is_ours(const std::string& path) {
-  struct stat info{};
-  return ::lstat(path.c_str(), &info) == 0 && info.st_uid == ::geteuid() &&
-         (info.st_mode & (S_IWGRP | S_IWOTH)) == 0;
-}
-
-bool read_cached(const std::string& folder, RuleFile& rule) {
-  if (folder.empty() || !is_ours(folder)) return false;
+bool read_cached(const UserCache& cache, RuleFile& rule) {
   Result<Hash> key = metal::actions_key(rule.composition);
   if (!key.ok()) return false;
-  std::string path = cache_file(folder, key.value());
-  if (!is_ours(path)) return false;
-  std::optional<std::string> bytes = read_whole_file(path);
+  std::optional<Bytes> bytes = cache.read(key.value());
   if (!bytes) return false;
   Result<metal::ActionObject> object = metal::decode_action_object(*bytes);
   if (!object.ok() || object.value().key != key.value()) return false;
@@ -40,23 +16,9 @@ bool read_cached(const std::string& folder, RuleFile& rule) {
   return true;
 }
 
-// A cache that cannot be written is no matter: the rule is compiled again next time.
-void write_cached(const std::string& folder, const RuleFile& rule) {
+void write_cached(const UserCache& cache, const RuleFile& rule) {
   Result<Hash> key = metal::actions_key(rule.composition);
-  if (folder.empty() || !key.ok()) return;
-  std::error_code error;
-  fs::create_directories(folder, error);
-  fs::permissions(folder, fs::perms::owner_all, error);
-  if (error || !is_ours(folder)) return;
-  std::string path = cache_file(folder, key.value());
-  std::string fresh = path + ".XXXXXX";
-  int fd = ::mkostemp(fresh.data(), O_CLOEXEC);
-  if (fd < 0) return;
-  bool written = ::write(fd, rule.object.data(), rule.object.size()) ==
-                 static_cast<ssize_t>(rule.object.size());
-  ::close(fd);
-  // Renamed when it is whole: another run may be reading.
-  if (!written || ::rename(fresh.c_str(), path.c_str()) != 0) ::unlink(fresh.c_str());
+  if (key.ok()) cache.write(key.value(), rule.object);
 }
 
 Bytes encode_answer(const Result<Bytes>& object) {
@@ -77,14 +39,6 @@ Result<Bytes> decode_answer(const std::string& name, Result<Bytes> answer) {
 }
 
 }  // namespace
-
-std::string rule_cache_folder() {
-  const char* cache = std::getenv("XDG_CACHE_HOME");
-  if (cache != nullptr && *cache == '/') return std::string(cache) + "/assay/rules";
-  const char* home = std::getenv("HOME");
-  if (home != nullptr && *home == '/') return std::string(home) + "/.cache/assay/rules";
-  return "";
-}
 
 Result<void> compile_rules(std::vector<RuleFile>& rules, const CompileOptions& options) {
   std::vector<RuleFile*> stale;

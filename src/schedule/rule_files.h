@@ -1,7 +1,6 @@
 // Rules made ready to run: their C code compiled, once, in processes of their own.
 //
-// Object code is kept in the user's cache folder, keyed by all that it depends on.  Never beside
-// the database: that may stand in a repository of somebody else, and object code runs.
+// Object code is kept in the user's cache, keyed by all that it depends on.
 #pragma once
 
 #include <functional>
@@ -11,6 +10,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "metal/modules.h"
+#include "schedule/user_cache.h"
 #include "schedule/worker_pool.h"
 
 namespace assay::schedule {
@@ -23,12 +23,9 @@ struct RuleFile {
 
 struct CompileOptions {
   PoolOptions pool;
-  std::string cache;  // folder for object code; empty: nothing is kept
+  UserCache cache;  // for object code
   std::function<bool()> interrupted;
 };
-
-/// $XDG_CACHE_HOME/assay/rules or ~/.cache/assay/rules; empty if neither can be told.
-std::string rule_cache_folder();
 
 /// Fills in each rule's object.  The error has the mistakes of all rules.  Pre: the process has
 /// one thread.

@@ -168,8 +168,6 @@ void allow_by_arguments(Filter& filter) {
   // library uses clone.
   filter.allow("clone", {SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD)});
   filter.rule(SCMP_ACT_ERRNO(ENOSYS), "clone3");
-  // abort() signals its own process.
-  filter.allow("tgkill", {SCMP_A0(SCMP_CMP_EQ, static_cast<uint64_t>(::getpid()))});
   for (uint64_t command : {F_GETFD, F_SETFD, F_GETFL, F_DUPFD, F_DUPFD_CLOEXEC}) {
     filter.allow("fcntl", {SCMP_A1(SCMP_CMP_EQ, command)});
     filter.allow("fcntl64", {SCMP_A1(SCMP_CMP_EQ, command)});
@@ -181,13 +179,28 @@ void allow_by_arguments(Filter& filter) {
   filter.allow("setrlimit");
 }
 
+// What a process has made of it before it forks, the child has too.
+Filter& common_filter() {
+  static Filter filter;
+  static bool is_made = false;
+  if (is_made) return filter;
+  is_made = true;
+  for (const char* name : kAllowed) filter.allow(name);
+  allow_by_arguments(filter);
+  return filter;
+}
+
 }  // namespace
+
+void prepare_sandbox() {
+  if (!kSanitized) common_filter();
+}
 
 std::string enter_sandbox() {
   if (kSanitized) return "worker without sandbox: built with sanitizers";
-  Filter filter;
-  for (const char* name : kAllowed) filter.allow(name);
-  allow_by_arguments(filter);
+  Filter& filter = common_filter();
+  // abort() signals its own process.
+  filter.allow("tgkill", {SCMP_A0(SCMP_CMP_EQ, static_cast<uint64_t>(::getpid()))});
   int error = filter.load();
   if (error != 0) return std::string("worker without sandbox: ") + std::strerror(error);
   return "";

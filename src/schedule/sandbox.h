@@ -8,6 +8,9 @@
 
 namespace assay::schedule {
 
+/// In the coordinator, before workers are forked: what all of them have in common is made once.
+void prepare_sandbox();
+
 /// Confines this process and what it starts, for good.  Empty if that worked; otherwise why the
 /// worker runs without: a kernel or container without seccomp, or a build with sanitizers, which
 /// need more than the list has.

@@ -36,6 +36,7 @@ Hash shared_key(const simulator::Options& options, const models::Library& librar
   for (const auto& [name, target] : library.aliases())
     all.aliases.push_back({.name = name, .target = target, .place = {}});
   key.text(models::print_models(all));
+  // What ships is a part of this build.
   for (const auto& [name, model] : library.models()) key.text(models::print_model(model));
   return hash_bytes(key.bytes());
 }

@@ -76,15 +76,13 @@ void limit_processor_time(unsigned seconds) {
   set_limit(RLIMIT_CPU, used + 2 * static_cast<rlim_t>(seconds) + 10);
 }
 
+constexpr int kRoom = 256 << 20;  // of a worker's heap: reserved, not touched
+constexpr int kLargest = 32 << 20;
+
 // A worker takes hundreds of megabytes in small pieces, now in one thread and now in another: one
 // heap for all of them, in large pages where the system has some, and kept between tasks.
 void prepare_heap() {
-  constexpr int kRoom = 256 << 20;  // reserved, not touched
-  constexpr int kLargest = 32 << 20;
   constexpr uintptr_t kLargePage = 2 << 20;
-  ::mallopt(M_ARENA_MAX, 1);
-  ::mallopt(M_MMAP_THRESHOLD, kLargest);
-  ::mallopt(M_TRIM_THRESHOLD, 4 * kRoom);
   ::mallopt(M_TOP_PAD, kRoom);
   auto begin = reinterpret_cast<uintptr_t>(::sbrk(0));
   // More than there can be room for already; seen by nobody, it would not be asked for at all.
@@ -135,6 +133,14 @@ void become_worker(pid_t coordinator, int channel) {
 
 // --- the coordinator's side
 
+// In the coordinator, because each of these first joins the pieces that are free: a worker that did
+// it would get a copy of its own of every page that has one.
+void prepare_heap_of_workers() {
+  ::mallopt(M_ARENA_MAX, 1);
+  ::mallopt(M_MMAP_THRESHOLD, kLargest);
+  ::mallopt(M_TRIM_THRESHOLD, 4 * kRoom);
+}
+
 std::string describe_end(int status) {
   if (WIFEXITED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
   int signal = WTERMSIG(status);
@@ -158,6 +164,8 @@ Result<Worker> Worker::start(const WorkerPool::Work& work, const PoolOptions& op
   }
   // What is buffered would be written twice.
   std::fflush(nullptr);
+  prepare_sandbox();
+  prepare_heap_of_workers();
   pid_t coordinator = ::getpid();
   pid_t pid = ::fork();
   if (pid < 0) {

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <thread>
 
+#include "base/processors.h"
 #include "store/sqlite_impl.h"
 
 namespace assay::store {
@@ -31,7 +32,7 @@ std::vector<Bytes> compress_all(const std::vector<Store::Impl::FullPack>& packs)
       compressed[i] =
           compress(packs[i].pack.data(), level_of(packs[i].kind, Store::Impl::Effort::Full));
   };
-  size_t helpers = std::min<size_t>(packs.size(), std::thread::hardware_concurrency());
+  size_t helpers = std::min<size_t>(packs.size(), usable_processors());
   std::vector<std::thread> threads;
   for (size_t i = 1; i < helpers; ++i) threads.emplace_back(work);
   work();

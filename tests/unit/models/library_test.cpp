@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "models/parse.h"
 #include "models/print.h"
 #include "unit/models/read_text.h"
 
@@ -148,6 +149,40 @@ TEST(ShippedModels, are_read_together) {
   Result<void> added = library.add_folder(fs::path(ASSAY_TESTS_DIR) / ".." / "models");
   ASSERT_TRUE(added.ok()) << added.error();
   EXPECT_NE(library.find("malloc"), nullptr);
+}
+
+// Found by name and read one by one, they are what they are when the file is read as a whole.
+TEST(ShippedModels, are_the_same_when_read_one_by_one) {
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(ASSAY_TESTS_DIR) / ".." / "models")) {
+    if (entry.path().extension() != ".model") continue;
+    std::string text = read_text(entry.path()).take();
+    ModelFile whole = parse_models("whole", text).take();
+    Library library(read_text);
+    library.add_shipped("shipped", text);
+    EXPECT_EQ(library.names().size(), whole.models.size()) << entry.path();
+    EXPECT_EQ(library.aliases().size(), whole.aliases.size()) << entry.path();
+    EXPECT_EQ(library.resources().size(), whole.resources.size()) << entry.path();
+    for (const Model& model : whole.models) {
+      const Model* found = library.find(model.name);
+      ASSERT_NE(found, nullptr) << model.name;
+      EXPECT_EQ(print_model(*found), print_model(model));
+      EXPECT_EQ(found->place.line, model.place.line) << model.name;
+      EXPECT_EQ(found->place.column, model.place.column) << model.name;
+    }
+  }
+}
+
+TEST(ShippedModels, are_hidden_by_the_users_own) {
+  Library library = library_of({{"own", "(f (normal return_1)) (alias g h)"}});
+  library.add_shipped("shipped", R"models(
+    (f (param p) /* ) */ (normal return_0 "( )" (result ieq return 0)))  // (
+    (|operator(| (normal return_0)) (h) (alias g f))models");
+  EXPECT_EQ(library.names(), (std::vector<std::string>{"f", "h", "operator("}));
+  EXPECT_EQ(library.find("g")->outcomes[0].return_type, ReturnType::Zero);
+  ASSERT_EQ(error_of(library, "own"), "");
+  EXPECT_EQ(library.find("f")->outcomes[0].return_type, ReturnType::One);
+  EXPECT_EQ(library.find("g")->name, "h");
 }
 
 }  // namespace
