@@ -177,7 +177,7 @@ TEST(ShippedModels, are_hidden_by_the_users_own) {
   Library library = library_of({{"own", "(f (normal return_1)) (alias g h)"}});
   library.add_shipped("shipped", R"models(
     (f (param p) /* ) */ (normal return_0 "( )" (result ieq return 0)))  // (
-    (|operator(| (normal return_0)) (h) (alias g f))models");
+    (|operator(| (normal return_0)) (h (normal)) (alias g f))models");
   EXPECT_EQ(library.names(), (std::vector<std::string>{"f", "h", "operator("}));
   EXPECT_EQ(library.find("g")->outcomes[0].return_type, ReturnType::Zero);
   ASSERT_EQ(error_of(library, "own"), "");
