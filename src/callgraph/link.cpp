@@ -1,6 +1,7 @@
 #include "callgraph/link.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <tuple>
 
@@ -18,6 +19,8 @@ Program::Program(const std::vector<UnitFacts>& units, Solver& solver)
   any_variadic_ = solver_.new_cells(kCarrierKinds);
   link_functions();
   link_aliases();
+  link_programs();
+  add_instances();
   link_meanings();
   link_records();
   link_cells();
@@ -90,6 +93,88 @@ bool Program::may_be_replaced(const FunctionFact& fact) {
   return fact.linkage == ir::Linkage::External && (fact.flags & ir::kWeak) != 0;
 }
 
+// Names that each unit defines for itself alone, and those that it needs of others.
+void Program::link_programs() {
+  if (std::none_of(definitions_.begin(), definitions_.end(),
+                   [](const auto& entry) { return entry.second.size() > 1; }))
+    return;
+  auto defines = [&](uint32_t u, uint32_t f) {
+    const FunctionFact& fact = units[u].functions[f];
+    return own_[u][f] != kNone && fact.linkage == ir::Linkage::External;
+  };
+  std::set<std::string_view> shared;  // several units of one program may define them
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
+      const FunctionFact& fact = units[u].functions[f];
+      constexpr uint32_t kShared = ir::kInline | ir::kWeak | ir::kSynthetic;
+      if (defines(u, f) && (fact.flags & kShared) != 0) shared.insert(fact.name);
+    }
+  }
+  std::vector<UnitNames> names(units.size());
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    names[u].folder = std::filesystem::path(units[u].main_file).parent_path().string();
+    for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
+      const FunctionFact& fact = units[u].functions[f];
+      if (!fact.is_program_function || fact.linkage != ir::Linkage::External) continue;
+      if (!definitions_.contains(fact.name) || shared.contains(fact.name)) continue;
+      uint32_t number =
+          name_numbers_.try_emplace(fact.name, static_cast<uint32_t>(name_numbers_.size()))
+              .first->second;
+      if (defines(u, f))
+        names[u].defines.push_back({.name = number, .body = own_[u][f]});
+      else
+        names[u].needs.push_back(number);
+    }
+  }
+  auto main = name_numbers_.find("main");
+  programs_.emplace(std::move(names), static_cast<uint32_t>(name_numbers_.size()),
+                    main == name_numbers_.end() ? kNone : main->second);
+}
+
+// What an equal body in another unit mentions may be another function there.
+void Program::add_instances() {
+  if (!programs_) return;
+  auto is_choice = [&](const UnitFacts& unit, uint32_t function) {
+    if (function == kNone) return false;
+    auto found = definitions_.find(unit.functions[function].name);
+    return found != definitions_.end() && found->second.size() > 1;
+  };
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
+      const FunctionFact& fact = units[u].functions[f];
+      if (own_[u][f] == kNone || !fact.has_body || fact.mentions_internal) continue;
+      LinkedFunction& linked = functions[own_[u][f]];
+      if (linked.unit == static_cast<int32_t>(u)) continue;
+      bool differs =
+          std::any_of(fact.sites.begin(), fact.sites.end(),
+                      [&](const SiteFact& site) { return is_choice(units[u], site.function); }) ||
+          std::any_of(fact.flows.begin(), fact.flows.end(), [&](const Flow& flow) {
+            return flow.kind == FlowKind::Function && is_choice(units[u], flow.b);
+          });
+      if (differs) linked.instances.push_back({u, f});
+    }
+  }
+}
+
+// The definitions of an external name that a unit may be linked with.
+std::vector<uint32_t> Program::linked_definitions(uint32_t unit, const std::string& name) const {
+  auto found = definitions_.find(name);
+  if (found == definitions_.end()) return {};
+  auto number = name_numbers_.find(name);
+  if (found->second.size() < 2 || number == name_numbers_.end()) return found->second;
+  std::vector<uint32_t> definers = programs_->definers(unit, number->second);
+  std::vector<uint32_t> linked;
+  for (uint32_t definition : found->second) {
+    const std::vector<int32_t>& defined_in = functions[definition].all_units;
+    if (std::any_of(definers.begin(), definers.end(), [&](uint32_t definer) {
+          return std::find(defined_in.begin(), defined_in.end(), static_cast<int32_t>(definer)) !=
+                 defined_in.end();
+        }))
+      linked.push_back(definition);
+  }
+  return linked;
+}
+
 void Program::link_meanings() {
   std::map<std::pair<std::string_view, int64_t>, uint32_t> bodyless;  // unit −1: external
   std::map<std::vector<uint32_t>, uint32_t> known;
@@ -105,10 +190,8 @@ void Program::link_meanings() {
         bool is_alias = own_[u][f] == kNone && !fact.alias.empty();
         const std::string& name = is_alias ? fact.alias : fact.name;
         bool external = is_alias || fact.linkage == ir::Linkage::External;
-        auto found = external ? definitions_.find(name) : definitions_.end();
-        if (found != definitions_.end()) {
-          meaning = found->second;
-        } else {
+        if (external) meaning = linked_definitions(u, name);
+        if (meaning.empty()) {
           auto [at, is_new] = bodyless.try_emplace({name, external ? -1 : int64_t{u}},
                                                    static_cast<uint32_t>(functions.size()));
           if (is_new) functions.push_back({.fact = &fact});

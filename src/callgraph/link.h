@@ -3,10 +3,13 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "callgraph/programs.h"
 #include "callgraph/solver.h"
 #include "callgraph/unit_facts.h"
 
@@ -43,7 +46,8 @@ class Program {
   std::vector<LinkedFunction> functions;
   std::vector<LinkedRecord> records;
 
-  /// What a unit's mention of a function may mean: its own definition, else all there are.
+  /// What a unit's mention of a function may mean: its own definition, else those of units that it
+  /// may be linked with.
   const std::vector<uint32_t>& meaning(uint32_t unit, uint32_t function) const {
     return meanings_[meaning_of_[unit][function]];
   }
@@ -70,6 +74,9 @@ class Program {
   void link_aliases();
   Variables link_variables() const;
   static bool may_be_replaced(const FunctionFact& fact);
+  void link_programs();
+  void add_instances();
+  std::vector<uint32_t> linked_definitions(uint32_t unit, const std::string& name) const;
   void link_meanings();
   void link_records();
   void link_cells();
@@ -80,6 +87,8 @@ class Program {
   Solver& solver_;
   std::unordered_map<std::string, std::vector<uint32_t>> definitions_;  // of external names
   std::vector<std::vector<uint32_t>> own_;  // unit, function → definition or kNone
+  std::unordered_map<std::string_view, uint32_t> name_numbers_;  // for programs_
+  std::optional<Programs> programs_;  // none: no name has two definitions
   std::vector<std::vector<uint32_t>> meaning_of_;
   std::vector<std::vector<uint32_t>> meanings_;
   std::vector<std::vector<uint32_t>> record_of_;

@@ -5,12 +5,18 @@
 namespace assay::schedule {
 namespace {
 
-enum VariableFlags : uint8_t { kHasHome = 1, kIsWritten = 2, kIsConstant = 4 };
+enum VariableFlags : uint8_t {
+  kHasHome = 1,
+  kIsWritten = 2,
+  kIsConstant = 4,
+  kMayRepeat = 8,  // units of one program may define it each
+};
 
 uint8_t flags_of(const ir::Symbol& symbol) {
   uint8_t flags = 0;
   if (symbol.has(ir::kDefined)) flags |= kHasHome;
   if (symbol.has(ir::kConstant)) flags |= kIsConstant;
+  if (symbol.has(ir::kInline) || symbol.has(ir::kWeak)) flags |= kMayRepeat;
   if (symbol.has(ir::kWritten) || symbol.has(ir::kAddressTaken)) flags |= kIsWritten;
   return flags;
 }
@@ -46,9 +52,10 @@ void ExternalVariables::add(uint32_t unit, ByteReader& reader) {
     uint8_t flags = reader.u8();
     Known& known = known_[std::string(reader.text())];
     known.flags |= flags;
-    if ((flags & kHasHome) == 0 || known.has_home) continue;
+    if ((flags & kHasHome) == 0) continue;
+    known.has_two_homes |= known.has_home && (flags & kMayRepeat) == 0;
+    if (!known.has_home) known.home = unit;
     known.has_home = true;
-    known.home = unit;
   }
   is_closed_ |= has_main && reader.ok();
 }
@@ -64,8 +71,14 @@ std::map<std::string, uint32_t, std::less<>> ExternalVariables::homes() const {
   std::map<std::string, uint32_t, std::less<>> homes;
   for (const auto& [name, known] : known_)
     // Whether it has an initialiser, which counts where there is no `main`, its unit says.
-    if (known.has_home && !known.is_written()) homes.emplace(name, known.home);
+    if (known.has_home && !known.has_two_homes && !known.is_written())
+      homes.emplace(name, known.home);
   return homes;
+}
+
+bool ExternalVariables::keeps_first_value(std::string_view name) const {
+  auto known = known_.find(name);
+  return known != known_.end() && known->second.has_home && !known->second.is_written();
 }
 
 }  // namespace assay::schedule

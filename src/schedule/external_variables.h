@@ -28,13 +28,16 @@ class ExternalVariables {
   /// A unit defines `main`: nobody else's code writes what units can name.
   bool is_closed() const { return is_closed_; }
   std::set<std::string, std::less<>> written() const;
-  /// Of those that keep their first value: the unit that defines them.
+  /// Of those that keep their first value: the unit that defines them.  Those that two units
+  /// define are of two programs, and which of them a third unit means is not known.
   std::map<std::string, uint32_t, std::less<>> homes() const;
+  /// Some unit defines it, and none writes it.
+  bool keeps_first_value(std::string_view name) const;
 
  private:
   struct Known {
     uint8_t flags = 0;
-    bool has_home = false;
+    bool has_home = false, has_two_homes = false;
     uint32_t home = 0;
     bool is_written() const;
   };

@@ -118,12 +118,11 @@ class ValueFinder {
   }
 
   machines::VariableValues finish() const {
-    std::map<std::string, uint32_t, std::less<>> homes = variables_.homes();
     machines::VariableValues values;
     for (const auto& [text, first] : known_) {
       bool is_open = first.is_external && !variables_.is_closed() && !first.is_given;
       if (is_open || doubtful_.contains(text)) continue;
-      if (first.is_external && !homes.contains(text)) continue;
+      if (first.is_external && !variables_.keeps_first_value(text)) continue;
       values.emplace(text, first.value);
     }
     return values;

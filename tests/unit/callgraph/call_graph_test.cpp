@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <sstream>
+
 #include "callgraph/print.h"
 #include "callgraph/unit_facts.h"
 #include "unit/callgraph/unit_builder.h"
@@ -45,7 +47,7 @@ TEST(CallGraph, InternalNameBelongsToItsUnit) {
             "  direct puts\n");
 }
 
-TEST(CallGraph, EachMainIsItsOwnAndAReferenceListsThemAll) {
+TEST(CallGraph, EachMainIsItsOwnAndAReferenceListsThoseThatFit) {
   ir::Unit cat = unit_with_main("cat.c", "usage");
   ir::Unit ls = unit_with_main("ls.c", "usage");
   UnitBuilder usage_cat("cat_usage.c"), usage_ls("ls_usage.c");
@@ -62,7 +64,8 @@ TEST(CallGraph, EachMainIsItsOwnAndAReferenceListsThemAll) {
     builder.add_unit(*unit);
   CallGraph graph = builder.finish();
   EXPECT_EQ(print_text(graph, false),
-            "main [cat.c]\n  direct usage [cat_usage.c], usage [ls_usage.c], usage [own.c]\n"
+            // own.c has a main as well: no linker takes both.
+            "main [cat.c]\n  direct usage [cat_usage.c], usage [ls_usage.c]\n"
             "main [own.c]\n  direct usage [own.c]\n"
             "usage [cat_usage.c]\n  direct a\n"
             "usage [ls_usage.c]\n  direct b\n"
@@ -75,6 +78,73 @@ TEST(CallGraph, EachMainIsItsOwnAndAReferenceListsThemAll) {
       EXPECT_THAT(function.other_units, ElementsAre(1, 3));
     }
   }
+}
+
+/// A unit that defines each of `defined`, all of which call each of `called`.
+ir::Unit unit_of(const std::string& file, std::vector<std::string> defined,
+                 std::vector<std::string> called) {
+  UnitBuilder unit(file);
+  for (const std::string& name : defined) {
+    unit.define(unit.function(name));
+    for (const std::string& other : called) unit.calls(unit.function(other));
+    unit.calls(unit.function("from_" + file));  // no two bodies are equal
+  }
+  return unit.unit;
+}
+
+std::vector<std::string> lines_with(const std::string& text, const std::string& part) {
+  std::vector<std::string> found;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);)
+    if (line.find(part) != std::string::npos) found.push_back(line);
+  return found;
+}
+
+TEST(CallGraph, LibraryOfOneProgramCallsThatProgram) {
+  // lib1 is brought in by a's main, lib2 by b's: each means the usage of its own.
+  ir::Unit a = unit_of("a.c", {"main", "usage"}, {"one"});
+  ir::Unit b = unit_of("b.c", {"main", "usage"}, {"two"});
+  ir::Unit lib1 = unit_of("lib1.c", {"one"}, {"usage"});
+  ir::Unit lib2 = unit_of("lib2.c", {"two"}, {"usage"});
+  std::string text = graph_of({&a, &b, &lib1, &lib2});
+  EXPECT_THAT(lines_with(text, "direct usage"),
+              ElementsAre("  direct usage [a.c]", "  direct usage [b.c]"))
+      << text;
+}
+
+TEST(CallGraph, LibraryOfBothProgramsCallsEither) {
+  ir::Unit a = unit_of("a.c", {"main", "usage"}, {"one"});
+  ir::Unit b = unit_of("b.c", {"main", "usage"}, {"one"});
+  ir::Unit lib = unit_of("lib.c", {"one"}, {"usage"});
+  std::string text = graph_of({&a, &b, &lib});
+  EXPECT_THAT(lines_with(text, "direct usage"), ElementsAre("  direct usage [a.c], usage [b.c]"))
+      << text;
+}
+
+TEST(CallGraph, OfSeveralThatFitTheOneInTheFolderIsMeant) {
+  ir::Unit a = unit_of("a/main.c", {"main"}, {"help"});
+  ir::Unit b = unit_of("b/main.c", {"main"}, {"help"});
+  ir::Unit help_a = unit_of("a/help.c", {"help"}, {"deep"});
+  ir::Unit help_b = unit_of("b/help.c", {"help"}, {"deep"});
+  ir::Unit deep_a = unit_of("c/deep.c", {"deep", "help"}, {});  // cannot be beside either help
+  ir::Unit deep_b = unit_of("d/deep.c", {"deep"}, {});
+  std::string text = graph_of({&a, &b, &help_a, &help_b, &deep_a, &deep_b});
+  EXPECT_THAT(lines_with(text, "direct help"),
+              ElementsAre("  direct help [help.c] [a/help.c]", "  direct help [help.c] [b/help.c]"))
+      << text;
+  EXPECT_THAT(lines_with(text, "direct deep"),
+              ElementsAre("  direct deep [d/deep.c]", "  direct deep [d/deep.c]"))
+      << text;
+}
+
+TEST(CallGraph, EqualMainsCallTheFunctionsOfBothPrograms) {
+  ir::Unit a = unit_with_main("a/main.c", "run");
+  ir::Unit b = unit_with_main("b/main.c", "run");
+  ir::Unit run_a = unit_of("a/run.c", {"run"}, {});
+  ir::Unit run_b = unit_of("b/run.c", {"run"}, {});
+  std::string text = graph_of({&a, &b, &run_a, &run_b});
+  EXPECT_THAT(lines_with(text, "direct run"), ElementsAre("  direct run [a/run.c], run [b/run.c]"))
+      << text;
 }
 
 TEST(CallGraph, AliasOfAnotherUnitMeansWhatItStandsFor) {
