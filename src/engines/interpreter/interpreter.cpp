@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 
 #include "base/check.h"
@@ -24,6 +25,22 @@ using semantics::Shape;
 using semantics::State;
 using semantics::ValueType;
 using semantics::Verdict;
+
+namespace {
+
+constexpr int64_t kDefaultPriority = 65535;
+
+/// Of a function that runs at the start or the end.
+int64_t start_priority(const ir::Symbol& symbol, ir::AttributeKind kind) {
+  const ir::Attribute* attribute = symbol.find(kind);
+  return attribute && !attribute->args.empty() ? attribute->args[0] : kDefaultPriority;
+}
+
+bool is_early(const ir::Symbol& symbol) {
+  return start_priority(symbol, ir::AttributeKind::ConstructorPriority) < kDefaultPriority;
+}
+
+}  // namespace
 
 Interpreter::Interpreter(semantics::Program& program, Options options)
     : program_(program),
@@ -65,14 +82,55 @@ void Interpreter::unsupported(std::string reason) {
   ended_ = true;
 }
 
+bool Interpreter::run_initialiser(const ir::Function& initialiser) {
+  evaluator_.enter(state_, program_.prepare(initialiser), {}, ir::NodeId(), Term());
+  if (!run_until(1)) return false;
+  evaluator_.abandon(state_);
+  return true;
+}
+
 /// A unit's further initialisers hold what those before them were found to refer to, members of
 /// templates, which have no order of their own: they come first.
 bool Interpreter::run_initialisers(const semantics::UnitEntry& unit, ir::FunctionKind kind) {
   for (auto each = unit.initialisers.rbegin(); each != unit.initialisers.rend(); ++each) {
-    if ((*each)->kind != kind) continue;
-    evaluator_.enter(state_, program_.prepare(**each), {}, ir::NodeId(), Term());
-    if (!run_until(1)) return false;
-    evaluator_.abandon(state_);
+    if ((*each)->kind != kind || is_early(unit.unit->symbols[(*each)->symbol])) continue;
+    if (!run_initialiser(**each)) return false;
+  }
+  return true;
+}
+
+/// What has a priority, `constructor(N)` and `init_priority(N)`: by it, then by unit.
+bool Interpreter::run_early() {
+  struct Start {
+    int64_t priority = 0;
+    const ir::Function* initialiser = nullptr;  // else a function
+    EntityId function;
+  };
+  std::vector<Start> starts;
+  for (const semantics::UnitEntry& unit : program_.units()) {
+    for (uint32_t i = 0; i < unit.entities.size(); ++i) {
+      const ir::Symbol& symbol = unit.unit->symbols[ir::SymbolId(i)];
+      const Entity& entity = program_.entities()[unit.entities[i].index()];
+      bool is_here = entity.unit == &unit && entity.symbol == ir::SymbolId(i);
+      if (is_here && entity.body != nullptr && is_early(symbol))
+        starts.push_back(
+            {.priority = start_priority(symbol, ir::AttributeKind::ConstructorPriority),
+             .function = unit.entities[i]});
+    }
+    for (const ir::Function* each : unit.initialisers) {
+      const ir::Symbol& symbol = unit.unit->symbols[each->symbol];
+      if (is_early(symbol))
+        starts.push_back(
+            {.priority = start_priority(symbol, ir::AttributeKind::ConstructorPriority),
+             .initialiser = each});
+    }
+  }
+  std::stable_sort(starts.begin(), starts.end(),
+                   [](const Start& a, const Start& b) { return a.priority < b.priority; });
+  for (const Start& start : starts) {
+    if (start.initialiser != nullptr && !run_initialiser(*start.initialiser)) return false;
+    if (start.function.valid()) call_back(start.function, {}, nullptr);
+    if (ended_) return false;
   }
   return true;
 }
@@ -89,6 +147,7 @@ bool Interpreter::initialise_globals() {
       }
     }
   }
+  if (!run_early()) return false;
   for (const semantics::UnitEntry& unit : program_.units()) {
     if (!run_initialisers(unit, ir::FunctionKind::DynamicInit)) return false;
     if (!run_initialisers(unit, ir::FunctionKind::ThreadInit)) return false;
@@ -96,13 +155,22 @@ bool Interpreter::initialise_globals() {
   return call_marked(ir::AttributeKind::ConstructorPriority);
 }
 
-/// `__attribute__((constructor))` and `((destructor))`.
+/// `__attribute__((constructor))` without a priority, and `((destructor))`, those with one last.
 bool Interpreter::call_marked(ir::AttributeKind attribute) {
-  for (uint32_t i = 0; i < program_.entities().size() && !ended_; ++i) {
+  std::vector<std::pair<int64_t, EntityId>> marked;
+  for (uint32_t i = 0; i < program_.entities().size(); ++i) {
     const Entity& entity = program_.entities()[i];
     if (entity.kind != ir::SymbolKind::Function || !entity.body) continue;
-    if (!program_.symbol(EntityId(i)).find(attribute)) continue;
-    call_back(EntityId(i), {}, nullptr);
+    const ir::Symbol& symbol = program_.symbol(EntityId(i));
+    if (!symbol.find(attribute)) continue;
+    if (attribute == ir::AttributeKind::ConstructorPriority && is_early(symbol)) continue;
+    marked.emplace_back(start_priority(symbol, attribute), EntityId(i));
+  }
+  std::stable_sort(marked.begin(), marked.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [priority, function] : marked) {
+    if (ended_) break;
+    call_back(function, {}, nullptr);
   }
   return !ended_;
 }

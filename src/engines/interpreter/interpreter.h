@@ -93,7 +93,9 @@ class Interpreter final : public semantics::Driver {
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
 
  private:
+  bool run_initialiser(const ir::Function& initialiser);
   bool run_initialisers(const semantics::UnitEntry& unit, ir::FunctionKind kind);
+  bool run_early();
   bool initialise_globals();
   bool call_marked(ir::AttributeKind attribute);
   semantics::EntityId replaced(semantics::EntityId callee) const;

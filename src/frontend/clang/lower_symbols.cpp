@@ -24,6 +24,15 @@ Linkage linkage_of(const clang::NamedDecl* declaration) {
   }
 }
 
+// Of `constructor` and `destructor`; without one they come after all others.
+int64_t priority_of(const clang::Expr* given, const clang::ASTContext& context) {
+  clang::Expr::EvalResult known;
+  bool is_known =
+      given != nullptr && !given->isValueDependent() && given->EvaluateAsInt(known, context);
+  return is_known ? known.Val.getInt().getExtValue()
+                  : int64_t{clang::ConstructorAttr::DefaultPriority};
+}
+
 bool is_c_name(const clang::NamedDecl* declaration) {
   if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(declaration))
     return function->isExternC() || function->isMain();
@@ -286,10 +295,10 @@ void UnitLowering::add_attributes(const clang::Decl* declaration, Symbol& symbol
                            : ownership->isTakes() ? AttributeKind::OwnershipTakes
                                                   : AttributeKind::OwnershipHolds;
       add(kind, std::move(args), ownership->getModule()->getName().str());
-    } else if (llvm::isa<clang::ConstructorAttr>(attribute)) {
-      add(AttributeKind::ConstructorPriority);
-    } else if (llvm::isa<clang::DestructorAttr>(attribute)) {
-      add(AttributeKind::DestructorPriority);
+    } else if (auto* at_start = llvm::dyn_cast<clang::ConstructorAttr>(attribute)) {
+      add(AttributeKind::ConstructorPriority, {priority_of(at_start->getPriority(), context_)});
+    } else if (auto* at_end = llvm::dyn_cast<clang::DestructorAttr>(attribute)) {
+      add(AttributeKind::DestructorPriority, {priority_of(at_end->getPriority(), context_)});
     } else if (auto* alias = llvm::dyn_cast<clang::AliasAttr>(attribute)) {
       add(AttributeKind::Alias, {}, alias->getAliasee().str());
     } else if (auto* reference = llvm::dyn_cast<clang::WeakRefAttr>(attribute)) {

@@ -1,6 +1,7 @@
 #include "frontend/clang/unit_lowering.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "frontend/clang/address_facts.h"
@@ -12,7 +13,11 @@ namespace assay::frontend {
 
 namespace {
 
-constexpr unsigned kLowestPriority = 65535;
+// Those without one come last, in the order of their definitions.
+int64_t initialisation_priority(const clang::VarDecl* variable) {
+  auto* attribute = variable->getAttr<clang::InitPriorityAttr>();
+  return attribute != nullptr ? attribute->getPriority() : clang::ConstructorAttr::DefaultPriority;
+}
 
 bool calls_itself(const ir::Function& function) {
   const ir::Body& body = function.body;
@@ -129,6 +134,23 @@ void UnitLowering::reach(const clang::VarDecl* variable) {
   variables_to_do_.push_back(variable);
 }
 
+// Whoever builds an object of a class may call its virtual methods through any base: its own, and
+// those that it inherits, whose class may be built nowhere else in this unit.
+void UnitLowering::reach_virtual_methods(const clang::CXXRecordDecl* record) {
+  if (!reached_.try_emplace(record->getCanonicalDecl(), true).second) return;
+  for (const clang::CXXMethodDecl* method : record->methods())
+    if (method->isVirtual()) {
+      symbol(method);  // which method overrides is known here, even if its body is elsewhere
+      reach(method);
+    }
+  if (record->getNumBases() == 0) return;
+  clang::CXXFinalOverriderMap overriders;
+  record->getFinalOverriders(overriders);
+  for (const auto& [introduced, by_subobject] : overriders)
+    for (const auto& [subobject, methods] : by_subobject)
+      for (const clang::UniqueVirtualMethod& method : methods) reach(method.Method);
+}
+
 // Clang leaves a statement that it could not make sense of out of the tree, without a trace.
 bool UnitLowering::has_error(const clang::FunctionDecl* function) const {
   if (function->isInvalidDecl()) return true;
@@ -155,13 +177,8 @@ void UnitLowering::lower_function(const clang::FunctionDecl* function) {
     return;
   ir::SymbolId id = symbol(function);
   unit_.symbols[id].flags |= ir::kDefined;
-  // Whoever builds an object of a class may call its virtual methods through any base.
   if (constructor != nullptr && constructor->getParent()->isPolymorphic())
-    for (const clang::CXXMethodDecl* method : constructor->getParent()->methods())
-      if (method->isVirtual()) {
-        symbol(method);  // which method overrides is known here, even if its body is elsewhere
-        reach(method);
-      }
+    reach_virtual_methods(constructor->getParent());
   FunctionLowering lowering(*this, function);
   lowering.lower_function();
   ir::Function lowered =
@@ -212,15 +229,11 @@ void UnitLowering::lower_global(const clang::VarDecl* variable) {
 }
 
 void UnitLowering::lower_dynamic_initialisers() {
-  // By priority; those without one come last, in the order of their definitions.
-  auto priority = [](const clang::VarDecl* variable) {
-    auto* attribute = variable->getAttr<clang::InitPriorityAttr>();
-    return attribute != nullptr ? attribute->getPriority() : kLowestPriority;
-  };
-  std::stable_sort(dynamic_.begin(), dynamic_.end(),
-                   [&](auto* a, auto* b) { return priority(a) < priority(b); });
-  lower_dynamic_batch(std::exchange(dynamic_, {}), ir::FunctionKind::DynamicInit, "$init",
-                      "initialiser of the unit");
+  std::map<int64_t, std::vector<const clang::VarDecl*>> by_priority;
+  for (const clang::VarDecl* variable : std::exchange(dynamic_, {}))
+    by_priority[initialisation_priority(variable)].push_back(variable);
+  for (const auto& [priority, batch] : by_priority)
+    lower_dynamic_batch(batch, ir::FunctionKind::DynamicInit, "$init", "initialiser of the unit");
   lower_dynamic_batch(std::exchange(thread_dynamic_, {}), ir::FunctionKind::ThreadInit,
                       "$thread_init", "initialiser of the unit's thread_locals");
 }
@@ -239,6 +252,10 @@ void UnitLowering::lower_dynamic_batch(const std::vector<const clang::VarDecl*>&
   made.display = std::move(display);
   made.type = type(context_.getFunctionType(context_.VoidTy, {}, {}));
   made.flags = ir::kDefined | ir::kSynthetic;
+  // Those of other units, and functions that run at the start, are ordered among these.
+  if (int64_t priority = initialisation_priority(batch[0]);
+      priority != clang::ConstructorAttr::DefaultPriority)
+    made.attributes.push_back({.kind = ir::AttributeKind::ConstructorPriority, .args = {priority}});
   ir::SymbolId id = unit_.symbols.add(std::move(made));
   if (kind == ir::FunctionKind::ThreadInit) {
     lower_thread_batch(batch, id);

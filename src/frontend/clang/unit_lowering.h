@@ -79,6 +79,7 @@ class UnitLowering {
   bool has_error(const clang::FunctionDecl* function) const;
   void lower_function(const clang::FunctionDecl* function);
   void lower_global(const clang::VarDecl* variable);
+  void reach_virtual_methods(const clang::CXXRecordDecl* record);
   void lower_dynamic_initialisers();
   void lower_dynamic_batch(const std::vector<const clang::VarDecl*>& batch, ir::FunctionKind kind,
                            const std::string& name, std::string display);
