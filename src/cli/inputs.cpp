@@ -103,6 +103,8 @@ class InputFinder {
     if (status.type() == fs::file_type::not_found)
       return input_error("{}: no such file or folder", path);
     if (error) return input_error("{}: cannot be opened: {}", path, error.message());
+    if (fs::is_fifo(status) || fs::is_socket(status))
+      return input_error("{}: a pipe, not a file: its text could not be read again", path);
     if (fs::is_directory(status)) return add_folder(path);
     if (path.ends_with(".json")) return add_database(absolute_path(path));
     return add_source(path);
