@@ -8,11 +8,21 @@
 //
 // To mend it, close the descriptor on every way out, and set the variable to -1 where it lives on.
 //
-// A descriptor is somebody else's once it is returned, stored where others reach it, or handed to a
+// A descriptor is somebody else's once it is returned to a caller that we do not see, stored where others reach it, or handed to a
 // function that we do not see. Where it was found to be one of the standard descriptors it is meant
 // to stay, and at the end of `main` nothing is lost.
 .module macros.m
 .module kill-paths.m
+
+sm_header {
+  static int opens_descriptor(mc_tree call) {
+    static const char *const openers[] = { "open", "openat", "creat", "socket", "accept", "accept4",
+                                           "dup", "mkstemp", "epoll_create1" };
+    for (size_t i = 0; i < sizeof openers / sizeof *openers; ++i)
+      if (mc_is_call_to(call, openers[i])) return 1;
+    return 0;
+  }
+}
 
 sm descriptor {
   state decl int fd;
@@ -37,6 +47,7 @@ sm descriptor {
 
   start:
     opens && ${ mc_is_local(fd) } ==> fd.opened
+  | { return fd; } && ${ !mc_is_root() && opens_descriptor(fd) } ==> fd.opened
   | closes && ${ !mc_is_constant(fd) } ==> fd.closed
   ;
   fd.opened:
@@ -45,13 +56,24 @@ sm descriptor {
   | { fd > x } || { fd >= x } || { fd != x } ==> true=fd.opened, false=fd.stop
   | closes ==> fd.closed
   | uses ==> { }
-  | { return x; } && ${ mc_mentions(x, fd) } ==> fd.stop
+  | { return x; } && ${ is_given_away(x, fd) } ==> fd.stop
   | { x = fd } && ${ !mc_is_local(x) } ==> fd.stop
-  | { call(-1, fd) } && ${ !mc_has_body(call) } ==> fd.stop
+  // The stream has it, if there is one.
+  | { x = fdopen(fd, y) } ==> fd.wrapped, { mc_v_set_data(fd, mc_text(x)); }
+  | { call(-1, fd) } && ${ !mc_has_body(call) && !mc_is_call_to(call, "fdopen") } ==> fd.stop
   | { &fd } ==> fd.stop
+  | { fd = x } && ${ mc_v_names(fd) == 1 } ==> fd.stop,
+      { v_err("resource-leak", fd, "'$name' is overwritten before it was closed"); }
   | $end_of_path$ && ${ !ends_program() } ==> fd.stop,
       { v_err("resource-leak", fd, "'$name' is never closed"); }
   ;
+  fd.wrapped:
+    { ((x = fdopen(fd, y)) == NULL) } ==> true=fd.opened, false=fd.owned
+  | { ((x = fdopen(fd, y)) != NULL) } ==> true=fd.owned, false=fd.opened
+  | { (x == NULL) } && ${ is_outcome(fd, x) } ==> true=fd.opened, false=fd.owned
+  | { (x != NULL) } && ${ is_outcome(fd, x) } ==> true=fd.owned, false=fd.opened
+  ;
+  fd.owned: { fclose(x) } && ${ is_outcome(fd, x) } ==> fd.closed;
   fd.closed:
     { dup2(x, fd) } || { dup3(x, fd, y) } ==> fd.stop
   | closes ==> fd.stop, { v_err("resource-state", fd, "'$name' is closed twice"); }

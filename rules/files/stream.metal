@@ -8,10 +8,17 @@
 //
 // To mend it, close the stream on every way out, error paths first of all, and use it only before.
 //
-// A stream is somebody else's once it is returned, stored where others reach it, or handed to a
+// A stream is somebody else's once it is returned to a caller that we do not see, stored where others reach it, or handed to a
 // function that we do not see. At the end of `main` nothing is lost.
 .module macros.m
 .module kill-paths.m
+
+sm_header {
+  static int opens_stream(mc_tree call) {
+    return mc_is_call_to(call, "fopen") || mc_is_call_to(call, "fdopen") || mc_is_call_to(call, "popen")
+        || mc_is_call_to(call, "tmpfile") || mc_is_call_to(call, "fopen64");
+  }
+}
 
 sm stream {
   state decl { FILE * } f;
@@ -33,6 +40,7 @@ sm stream {
 
   start:
     opens && ${ mc_is_local(f) } ==> f.opened
+  | { return f; } && ${ !mc_is_root() && opens_stream(f) } ==> f.opened
   | closes ==> f.closed
   ;
   f.opened:
@@ -42,10 +50,12 @@ sm stream {
   | closes ==> f.closed
   | uses ==> { }
   // Kept somewhere, given to the caller, or handed to code that we do not see.
-  | { return x; } && ${ mc_mentions(x, f) } ==> f.stop
+  | { return x; } && ${ is_given_away(x, f) } ==> f.stop
   | { x = f } && ${ !mc_is_local(x) } ==> f.stop
   | { call(-1, f) } && ${ !mc_has_body(call) } ==> f.stop
   | { &f } ==> f.stop
+  | { f = x } && ${ mc_v_names(f) == 1 } ==> f.stop,
+      { v_err("resource-leak", f, "'$name' is overwritten before it was closed"); }
   | $end_of_path$ && ${ !ends_program() } ==> f.stop,
       { v_err("resource-leak", f, "'$name' is never closed"); }
   ;

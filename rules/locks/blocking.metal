@@ -10,19 +10,29 @@
 // To mend it, make the call before taking the lock, or after giving it back.
 //
 // Followed through calls. Under a mutex only calls that do nothing but wait for a while count, and of
-// several locks the one that was taken first. Flags that are macros (`GFP_KERNEL`) are numbers when rules are tried, so a
-// kernel names its own number here.
+// several locks the one that was taken first. Whether the kernel's allocators may sleep is
+// read off the bits of their flags, as Linux has them.
 .module kill-paths.m
+
+sm_header {
+  /* __GFP_DIRECT_RECLAIM, and __GFP_WAIT of older kernels. */
+  static int may_sleep(mc_tree flags) {
+    long long bits = mc_int_value(flags);
+    return mc_is_constant(flags) && ((bits & 0x400) || (bits < 0x400 && (bits & 0x10)));
+  }
+}
 
 sm blocking_under_spinlock {
   decl any_expr l, x, y, z;
   decl any_args args;
 
   pat takes =
-    { pthread_spin_lock(l) } || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) }
+    { _raw_spin_lock(l) } || { _raw_spin_lock_irq(l) } || { _raw_spin_lock_irqsave(l) }
+  || { _raw_spin_lock_bh(l) } || { pthread_spin_lock(l) } || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) }
   || { spin_lock_bh(l) } || { raw_spin_lock(l) };
   pat gives =
-    { pthread_spin_unlock(l) } || { spin_unlock(l) } || { spin_unlock_irq(l) }
+    { _raw_spin_unlock(l) } || { _raw_spin_unlock_irq(l) } || { _raw_spin_unlock_irqrestore(l, x) }
+  || { _raw_spin_unlock_bh(l) } || { pthread_spin_unlock(l) } || { spin_unlock(l) } || { spin_unlock_irq(l) }
   || { spin_unlock_irqrestore(l, x) } || { spin_unlock_bh(l) } || { raw_spin_unlock(l) };
   pat sleeps =
     { sleep(x) } || { usleep(x) } || { nanosleep(x, y) } || { select(args) } || { poll(x, y, z) }
@@ -31,7 +41,8 @@ sm blocking_under_spinlock {
   || { sem_wait(x) } || { waitpid(x, y, z) }
   || { schedule() } || { msleep(x) } || { schedule_timeout(x) } || { mutex_lock(x) } || { down(x) }
   || { copy_from_user(x, y, z) } || { copy_to_user(x, y, z) } || { vmalloc(x) }
-  || { kmalloc(x, GFP_KERNEL) } || { kzalloc(x, GFP_KERNEL) };
+  || { kmalloc(x, y) } && ${ may_sleep(y) } || { kzalloc(x, y) } && ${ may_sleep(y) }
+  || { kcalloc(x, z, y) } && ${ may_sleep(y) } || { mutex_lock_interruptible(x) };
 
   pat takes_mutex =
     { pthread_mutex_lock(l) } || { mtx_lock(l) } || { pthread_rwlock_wrlock(l) };

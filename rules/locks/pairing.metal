@@ -10,6 +10,7 @@
 // A function that takes a lock for its caller is fine as long as the caller is in the program. A
 // lock taken for reading may be taken again. Locks made to be taken again by their holder
 // (`PTHREAD_MUTEX_RECURSIVE`) look like all others.
+.module macros.m
 .module kill-paths.m
 
 sm lock_pairing {
@@ -20,20 +21,39 @@ sm lock_pairing {
     { pthread_mutex_lock(l) } || { pthread_spin_lock(l) } || { pthread_rwlock_wrlock(l) }
   || { mtx_lock(l) } || { spin_lock(l) } || { spin_lock_irq(l) } || { spin_lock_irqsave(l, x) }
   || { spin_lock_bh(l) } || { mutex_lock(l) } || { raw_spin_lock(l) } || { write_lock(l) }
-  || { down_write(l) };
+  || { down_write(l) } || { _raw_spin_lock(l) } || { _raw_spin_lock_irq(l) } || { _raw_spin_lock_bh(l) }
+  || { _raw_spin_lock_irqsave(l) } || { mutex_lock_nested(l, x) };
   pat takes_shared = { pthread_rwlock_rdlock(l) } || { read_lock(l) } || { down_read(l) };
   pat gives =
     { pthread_mutex_unlock(l) } || { pthread_spin_unlock(l) } || { pthread_rwlock_unlock(l) }
   || { mtx_unlock(l) } || { spin_unlock(l) } || { spin_unlock_irq(l) }
   || { spin_unlock_irqrestore(l, x) } || { spin_unlock_bh(l) } || { mutex_unlock(l) }
   || { raw_spin_unlock(l) } || { write_unlock(l) } || { read_unlock(l) } || { up_write(l) }
-  || { up_read(l) };
+  || { up_read(l) } || { _raw_spin_unlock(l) } || { _raw_spin_unlock_irq(l) }
+  || { _raw_spin_unlock_bh(l) } || { _raw_spin_unlock_irqrestore(l, x) };
   // Functions that answer zero when they have taken the lock, and some that answer one.
   pat tries_zero =
     { pthread_mutex_trylock(l) == 0 } || { pthread_spin_trylock(l) == 0 } || { mtx_trylock(l) == 0 }
   || { pthread_rwlock_trywrlock(l) == 0 } || { pthread_mutex_timedlock(l, x) == 0 }
-  || { mtx_timedlock(l, x) == 0 };
-  pat tries_one = { spin_trylock(l) != 0 } || { mutex_trylock(l) != 0 };
+  || { mtx_timedlock(l, x) == 0 } || { mutex_lock_interruptible(l) == 0 }
+  || { mutex_lock_killable(l) == 0 };
+  pat tries_one =
+    { spin_trylock(l) != 0 } || { mutex_trylock(l) != 0 } || { _raw_spin_trylock(l) != 0 };
+  // The same, with the answer in a variable.
+  pat keeps_answer =
+    { x = pthread_mutex_trylock(l) } || { x = pthread_spin_trylock(l) } || { x = mtx_trylock(l) }
+  || { x = pthread_rwlock_trywrlock(l) } || { x = pthread_mutex_timedlock(l, y) }
+  || { x = mutex_lock_interruptible(l) } || { x = mutex_lock_killable(l) };
+  // Who looks whether the lock was taken has not taken it where it was not.
+  pat fails =
+    { pthread_mutex_lock(l) != 0 } || { pthread_rwlock_wrlock(l) != 0 } || { pthread_rwlock_rdlock(l) != 0 }
+  || { pthread_spin_lock(l) != 0 } || { mtx_lock(l) != 0 };
+  pat succeeds =
+    { pthread_mutex_lock(l) == 0 } || { pthread_rwlock_wrlock(l) == 0 } || { pthread_rwlock_rdlock(l) == 0 }
+  || { pthread_spin_lock(l) == 0 } || { mtx_lock(l) == 0 };
+  pat keeps_failure =
+    { x = pthread_mutex_lock(l) } || { x = pthread_rwlock_wrlock(l) } || { x = pthread_rwlock_rdlock(l) }
+  || { x = pthread_spin_lock(l) } || { x = mtx_lock(l) };
   // The condition's wait gives the mutex back and takes it again.
   pat waits =
     { pthread_cond_wait(x, l) } || { pthread_cond_timedwait(x, l, y) } || { cnd_wait(x, l) }
@@ -42,18 +62,32 @@ sm lock_pairing {
   start:
     tries_zero ==> true=l.locked, false=l.stop
   | tries_one ==> true=l.locked, false=l.stop
-  | takes ==> l.locked
-  | takes_shared ==> l.shared
-  | gives ==> l.free
+  | keeps_answer ==> l.tried, { mc_v_set_data(l, mc_text(x)); }
+  // What the library's own headers do with a lock is their business.
+  | takes && ${ !mc_in_system_header() } ==> l.locked
+  | takes_shared && ${ !mc_in_system_header() } ==> l.shared
+  | gives && ${ !mc_in_system_header() } ==> l.free
+  ;
+  l.tried:
+    { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
+  | { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
+  | gives ==> l.stop
   ;
   l.locked:
     waits ==> { }
+  | fails ==> true=l.stop, false=l.locked
+  | succeeds ==> true=l.locked, false=l.stop
+  | keeps_failure ==> { mc_v_set_data(l, mc_text(x)); }
+  | { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
+  | { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
   | takes || takes_shared ==> l.several,
       { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
   | gives ==> l.free
   ;
   l.shared:
-    takes ==> l.several, { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
+    fails ==> true=l.stop, false=l.shared
+  | succeeds ==> true=l.shared, false=l.stop
+  | takes ==> l.several, { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
   | takes_shared ==> l.several
   | gives ==> l.free
   ;

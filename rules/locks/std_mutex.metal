@@ -4,36 +4,78 @@
 //
 // To mend it, leave locking to `std::lock_guard` or `std::unique_lock`, which unlock by themselves.
 //
-// What `std::lock_guard` locks counts as locked as long as the guard lives. `std::unique_lock` keeps
-// books of its own about whether it holds the mutex: what it does is left to it.
+// What `std::lock_guard` and `std::scoped_lock` lock counts as locked as long as they live, and so does
+// what a `std::unique_lock` holds, which may give it back and take it again. A `std::unique_lock` that
+// begins without the mutex, that is moved or handed to other functions is left alone.
 .module macros.m
 .module kill-paths.m
 
 sm_header {
+  /* Locks that wait for themselves when they are taken twice. */
+  static int is_mutex(mc_tree l) {
+    const char *type = mc_type_resolved(l);
+    return type && (!strcmp(type, "std::mutex") || !strcmp(type, "std::timed_mutex")
+        || !strcmp(type, "std::shared_mutex") || !strcmp(type, "std::shared_timed_mutex"));
+  }
+  /* std::unique_lock keeps books of its own about whether it holds the mutex. */
   static int keeps_books(void) { return strstr(mc_function(), "unique_lock") != 0; }
 }
 
 sm std_mutex {
-  state decl { std::mutex } l;
+  state decl any_expr l;
+  decl any_expr u;
+  decl any_fn_call call;
 
   pat locks = { l.lock() } && ${ !keeps_books() };
   pat unlocks = { l.unlock() } && ${ !keeps_books() };
   pat tries = { l.try_lock() } && ${ !keeps_books() };
+  pat shares = { l.lock_shared() } && ${ !keeps_books() };
+  pat unshares = { l.unlock_shared() } && ${ !keeps_books() };
+  pat owns = { std::unique_lock::unique_lock(u, l) };
 
   start:
-    tries ==> true=l.locked, false=l.stop
-  | locks ==> l.locked
-  | unlocks ==> l.free
+    tries && ${ is_mutex(l) } ==> true=l.locked, false=l.stop
+  | locks && ${ is_mutex(l) } ==> l.locked
+  | shares && ${ is_mutex(l) } ==> l.shared
+  | (unlocks || unshares) && ${ is_mutex(l) } ==> l.free
+  | owns && ${ is_mutex(l) } ==> l.owned, { mc_v_set_data(l, mc_text(u)); }
   ;
-  l.locked:
-    locks ==> l.several, { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
-  | unlocks ==> l.free
-  | $end_of_path$ ==> l.stop, { v_err("lock-misuse", l, "'$name' is still locked at the end of a path"); }
+  l.owned:
+    { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.free
+  | { u.unlock() } && ${ is_outcome(l, u) } ==> l.parted
+  | { u.release() } && ${ is_outcome(l, u) } ==> l.locked
+  | { call(-1, u) } && ${ is_outcome(l, u) && mc_has_body(call) } ==> l.stop
+  | { std::move(u) } && ${ is_outcome(l, u) } ==> l.stop
+  | { return u; } && ${ is_outcome(l, u) } ==> l.stop
+  | { u.lock() } && ${ is_outcome(l, u) } ==> l.stop,
+      { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
   ;
-  l.several: locks || unlocks ==> { };
+  l.parted:
+    { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.stop
+  | { u.lock() } && ${ is_outcome(l, u) } ==> l.owned
+  | { u.try_lock() } && ${ is_outcome(l, u) } ==> l.stop
+  | { u.unlock() } && ${ is_outcome(l, u) } ==> l.stop,
+      { v_err("lock-misuse", l, "'$name' is unlocked twice"); }
+  | { call(-1, u) } && ${ is_outcome(l, u) && mc_has_body(call) } ==> l.stop
+  ;
+  l.locked, l.owned:
+    locks || shares || owns ==> l.several,
+      { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
+  ;
+  l.locked: unlocks ==> l.free;
+  l.shared:
+    locks || owns ==> l.several, { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
+  | shares ==> l.several
+  | unshares ==> l.free
+  ;
+  l.locked, l.shared: $end_of_path$ ==> l.stop,
+    { v_err("lock-misuse", l, "'$name' is still locked at the end of a path"); };
+  l.several: locks || unlocks || shares || unshares ==> { };
   l.free:
     locks ==> l.locked
+  | shares ==> l.shared
+  | owns ==> l.owned, { mc_v_set_data(l, mc_text(u)); }
   | tries ==> true=l.locked, false=l.free
-  | unlocks ==> l.stop, { v_err("lock-misuse", l, "'$name' is unlocked twice"); }
+  | unlocks || unshares ==> l.stop, { v_err("lock-misuse", l, "'$name' is unlocked twice"); }
   ;
 }

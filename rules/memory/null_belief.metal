@@ -29,22 +29,33 @@ sm_header {
 sm null_belief local {
   state decl any_pointer v;
   decl any_pointer v1;
+  decl any_expr x, y;
 
   pat null_comp = { ((v = v1) == NULL) } || { (v == NULL) };
   pat not_null_comp = { ((v = v1) != NULL) } || { (v != NULL) };
+
+  pat use =
+    { *(any *)v } || { strlen(v) } || { strcmp(v, x) } || { strcmp(x, v) } || { strncmp(v, x, y) }
+  || { strncmp(x, v, y) } || { strcpy(v, x) } || { strcpy(x, v) } || { strcat(v, x) } || { strcat(x, v) }
+  || { strchr(v, x) } || { strdup(v) } || { memcpy(v, x, y) } || { memcpy(x, v, y) }
+  || { memset(v, x, y) };
 
   // Who has followed the pointer already knows that it is not null.
   start: { *(any *)v } && ${ mc_is_local(v) } ==> v.followed;
   start:
     not_null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.stop, false=v.null, { remember_comparison(v, mc_stmt); }
   | null_comp && ${ !mc_in_macro(v) && !is_guard(mc_stmt) } ==> true=v.null, false=v.stop, { remember_comparison(v, mc_stmt); }
+  | not_null_comp && ${ !mc_in_macro(v) } ==> true=v.stop, false=v.guarded, { remember_comparison(v, mc_stmt); }
+  | null_comp && ${ !mc_in_macro(v) } ==> true=v.guarded, false=v.stop, { remember_comparison(v, mc_stmt); }
   ;
   v.null:
     not_null_comp ==> true=v.stop, false=v.null
   | null_comp ==> true=v.null, false=v.stop
   ;
+  // What guards the rest of its condition tells little, unless nothing else decides what follows.
+  v.guarded: { x } ==> true=v.stop, false=v.stop;
   v.followed: { *(any *)v } ==> { };
-  v.null: { *(any *)v } && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
-  v.null: { *(any *)v } ==> v.stop,
+  v.null, v.guarded: use && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
+  v.null, v.guarded: use ==> v.stop,
     { v_err("null-deref", v, "'$name' is used where it was found to be null"); };
 }

@@ -7,13 +7,29 @@
 //
 // To mend it, compare the pointer with null, and give up or go another way where it is.
 //
-// Followed into the functions that the pointer is handed to. A function that hands on what an
-// allocator answered without a name for it (`return malloc(n);`) is no allocator for this rule. Where it
-// was found to be null, a use in a loop that the comparison is not in does not count: what is null has
+// Followed into the functions that the pointer is handed to, and out of those that return it, or null
+// where they found it null. Where it was found to be null, a use in a loop that the comparison is not in does not count: what is null has
 // no elements to walk over. What `realloc` answered may be null without a fault, when nothing was asked
 // for: once it was compared, it is taken to have been looked at.
 .module macros.m
 .module kill-paths.m
+
+sm_header {
+  static int answers_null(mc_tree call) {
+    static const char *const makers[] = { "malloc", "calloc", "strdup", "strndup", "aligned_alloc",
+                                          "memalign", "kmalloc", "kzalloc", "kcalloc", "vmalloc",
+                                          "kstrdup", "kmemdup", "fopen", "fdopen", "opendir" };
+    for (size_t i = 0; i < sizeof makers / sizeof *makers; ++i)
+      if (mc_is_call_to(call, makers[i])) return 1;
+    return 0;
+  }
+  static int is_nothrow(mc_tree x) {
+    if (strcmp(mc_op(x), "new")) return 0;
+    for (int i = 0; i < mc_nkids(x); ++i)
+      if (strstr(mc_text(mc_kid(x, i)), "nothrow")) return 1;
+    return 0;
+  }
+}
 
 sm null_unchecked {
   state decl any_pointer v;
@@ -26,7 +42,9 @@ sm null_unchecked {
   || { v = kmalloc(x, y) } || { v = kzalloc(x, y) } || { v = kcalloc(x, y, z) } || { v = vmalloc(x) }
   || { v = kstrdup(x, y) } || { v = kmemdup(x, y, z) }
   || { v = fopen(x, y) } || { v = fdopen(x, y) } || { v = tmpfile() } || { v = opendir(x) }
-  || { v = popen(x, y) };
+  || { v = popen(x, y) } || { v = fmemopen(x, y, z) } || { v = open_memstream(x, y) }
+  || { v = kmem_cache_alloc(x, y) } || { v = kvmalloc(x, y) } || { v = devm_kzalloc(x, y, z) }
+  || { v = getenv(x) } || { v = secure_getenv(x) } || { v = x } && ${ is_nothrow(x) };
 
   pat use =
     { *(any *)v }
@@ -34,11 +52,17 @@ sm null_unchecked {
   || { strcpy(v, x) } || { strcpy(x, v) } || { strcat(v, x) } || { strlen(v) } || { strncpy(v, x, y) }
   || { strcmp(v, x) } || { strcmp(x, v) }
   || { fgets(x, y, v) } || { fread(x, y, z, v) } || { fwrite(x, y, z, v) } || { fclose(v) }
-  || { getc(v) } || { fgetc(v) } || { fputs(x, v) } || { fprintf(v, args) } || { readdir(v) };
+  || { getc(v) } || { fgetc(v) } || { fputs(x, v) } || { fprintf(v, args) } || { readdir(v) }
+  || { strncmp(v, x, y) } || { strncmp(x, v, y) } || { strchr(v, x) } || { strrchr(v, x) }
+  || { strstr(v, x) } || { strstr(x, v) } || { strdup(v) } || { atoi(v) };
 
   pat resizes = { v = realloc(x, y) } || { v = reallocarray(x, y, z) };
 
-  start: allocates ==> v.unchecked | resizes ==> v.resized;
+  start:
+    allocates ==> v.unchecked
+  | resizes ==> v.resized
+  | { return v; } && ${ answers_null(v) } ==> v.unchecked
+  ;
 
   v.resized: { (v == NULL) } || { (v != NULL) } ==> v.stop;
 

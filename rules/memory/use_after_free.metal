@@ -9,14 +9,16 @@
 //
 // To mend it, free last, or set the pointer to null or to its new value right after freeing.
 //
-// Followed through wrappers and synonyms. A use is a dereference, or a library function that reads or
+// Followed through wrappers and synonyms. What `realloc` was given is freed where its answer is not null. A use is a dereference, or a library function that reads or
 // writes the memory; comparing and printing the pointer is none. Memory that a reference count keeps
 // alive is reported where the path sets the count to zero.
+.module macros.m
 .module kill-paths.m
 
 sm use_after_free subsume {
   state decl any_pointer v;
   decl any_expr x, y, z;
+  decl any_fn_call call;
 
   pat frees =
     { free(v) } || { cfree(v) } || { delete v } || { delete[] v }
@@ -32,10 +34,22 @@ sm use_after_free subsume {
   || { strncmp(x, v, y) } || { strncpy(v, x, y) } || { strncpy(x, v, y) } || { strchr(v, x) }
   || { strrchr(v, x) } || { strstr(v, x) } || { strstr(x, v) } || { realloc(v, x) }
   || { fwrite(v, x, y, z) } || { fread(v, x, y, z) } || { read(x, v, y) } || { write(x, v, y) }
-  || { puts(v) } || { fputs(v, x) };
+  || { puts(v) } || { fputs(v, x) } || { call(-1, v) } && ${ prints_string(call, v) };
 
   // Freeing null does nothing.
-  start: frees && ${ !mc_known_null(v) } ==> v.freed;
+  start:
+    frees && ${ !mc_known_null(v) } ==> v.freed
+  | { x = realloc(v, y) } && ${ !mc_equal(x, v) && !mc_known_null(v) } ==> v.moved,
+      { mc_v_set_data(v, mc_text(x)); }
+  ;
+
+  // realloc has freed it, if it answered.
+  v.moved:
+    { ((x = realloc(v, y)) == NULL) } ==> true=v.stop, false=v.freed
+  | { ((x = realloc(v, y)) != NULL) } ==> true=v.freed, false=v.stop
+  | { (x == NULL) } && ${ is_outcome(v, x) } ==> true=v.stop, false=v.freed
+  | { (x != NULL) } && ${ is_outcome(v, x) } ==> true=v.freed, false=v.stop
+  ;
 
   v.freed:
     frees ==> v.stop, { v_err("double-free", v, "'$name' is freed twice"); }

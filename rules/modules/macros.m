@@ -11,6 +11,36 @@ sm_header {
   }
   /* Where the program ends, the system takes back what is left. */
   static int ends_program(void) { return strcmp(mc_function(), "main") == 0; }
+  /* Where the function that it was returned by has no caller that we see, or where it is only part of
+     what is returned, it is somebody else's from here on. */
+  static int is_given_away(mc_tree returned, mc_tree v) {
+    if (mc_is_call(returned)) return 0; /* what a call does with it is seen there */
+    return mc_mentions(returned, v) && (mc_is_root() || !mc_equal(returned, v));
+  }
+  /* Whether a function of printf's kind reads it as a string: 1, or 2 if the format says how far. */
+  static int prints_string(mc_tree call, mc_tree v) {
+    const char *name = mc_identifier(call), *at = 0;
+    int i = 0, n = mc_nargs(call);
+    if (!name || !(strstr(name, "printf") || !strcmp(name, "syslog"))) return 0;
+    while (i < n && !at) at = mc_string_value(mc_arg(call, i++));
+    for (; at && *at && i < n; ++at) {
+      int is_bounded = 0;
+      if (*at != '%') continue;
+      for (++at; *at && strchr("0123456789-+ #.*lhzjtLq'", *at); ++at) {
+        is_bounded |= *at == '.';
+        if (*at == '*') ++i;
+      }
+      if (!*at || *at == '%') continue;
+      if (*at == 's' && mc_equal(mc_arg(call, i), v)) return 1 + is_bounded;
+      ++i;
+    }
+    return 0;
+  }
+  /* The outcome of a call is kept in a variable, whose name is the data: is it this one? */
+  static int is_outcome(mc_tree v, mc_tree x) {
+    const char *name = mc_v_get_data(v), *text = mc_text(x);
+    return name && text && !strcmp(name, text);
+  }
   /* What is null has no elements to walk over: a use in a loop, where the comparison that found it
      null stands in none, says little.  Nor does one in a later round of the same loop, before the
      comparison comes again. */

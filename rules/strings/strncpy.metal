@@ -8,10 +8,13 @@
 // To mend it, copy one byte less and set the last byte to zero, or use snprintf.
 //
 // Only arrays whose size stands in the call: what a caller knows of a size is not followed.
+.module macros.m
+
 sm strncpy_terminator local {
   state decl any_expr v;
   decl any_expr x, y, i;
   decl any_args args;
+  decl any_fn_call call;
 
   // The whole buffer: with less, the last byte is left to what it was, mostly zero.
   start: { strncpy(v, x, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_sizeof(v)
@@ -22,7 +25,8 @@ sm strncpy_terminator local {
   | { memset(v, x, y) } || { snprintf(v, args) } || { strncpy(v, x, y) } ==> v.stop
   | { strlen(v) } || { strcpy(x, v) } || { strcat(x, v) } || { strcat(v, x) } || { strdup(v) }
   || { strcmp(v, x) } || { strcmp(x, v) } || { puts(v) } || { fputs(v, x) } || { strchr(v, x) }
-  || { fopen(v, x) } || { open(v, args) } || { printf(x, v) } ==> v.stop,
+  || { fopen(v, x) } || { open(v, args) } || { strstr(v, x) } || { strrchr(v, x) }
+  || { atoi(v) } || { unlink(v) } || { call(-1, v) } && ${ prints_string(call, v) == 1 } ==> v.stop,
       { v_err("unterminated-string", v, "'$name' may have no terminator: strncpy filled all of it"); }
   ;
 }

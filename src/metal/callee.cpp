@@ -107,6 +107,12 @@ const ir::Symbol* callee_of(const Code& code, NodeId call) {
   return &code.unit.symbols[body.symbol_of(callee)];
 }
 
+const ir::Symbol* maker_of(const Code& code, NodeId node) {
+  const ir::Body& body = code.function.body;
+  if (body[node].op != Op::Construct && body[node].op != Op::Destroy) return nullptr;
+  return body.symbol_of(node).valid() ? &code.unit.symbols[body.symbol_of(node)] : nullptr;
+}
+
 bool has_object(const Code& code, NodeId call) {
   return code.function.body[call].op == Op::Call && code.function.body[call].kid_count > 1 &&
          code.function.body.call_kind_of(call) != ir::CallKind::Plain;

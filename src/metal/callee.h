@@ -20,6 +20,8 @@ std::string_view operator_of(const ir::Symbol& symbol);
 
 /// The function that a Call names; null if it goes through a value.
 const ir::Symbol* callee_of(const Code& code, ir::NodeId call);
+/// The constructor or destructor that a Construct or Destroy calls; null for others.
+const ir::Symbol* maker_of(const Code& code, ir::NodeId node);
 bool has_object(const Code& code, ir::NodeId call);
 /// The arguments as the source has them: without the object of a method, and without what only
 /// the fortified form of a function takes.

@@ -135,9 +135,13 @@ ExpressionParser::Step ExpressionParser::operand_word() {
   }
   if (is_named_cast(word.text) && cursor_.at("<")) return named_cast(word);
   PatternNode node{.op = PatternOp::Name, .place = word.place, .text = std::string(word.text)};
-  while (cursor_.at("::") && cursor_.peek(1).kind == TokenKind::Identifier) {
+  while (cursor_.at("::")) {
+    bool destroys = cursor_.peek(1).is("~");
+    if (cursor_.peek(destroys ? 2 : 1).kind != TokenKind::Identifier) break;
     cursor_.next();
-    node.text += "::" + std::string(cursor_.next().text);
+    if (destroys) cursor_.next();
+    node.text += destroys ? "::~" : "::";
+    node.text += cursor_.next().text;
   }
   node.hole = scope_.hole(node.text);
   if (node.hole.valid()) node.op = PatternOp::Hole;

@@ -185,9 +185,10 @@ bool Matcher::is_call_to(PatternId call, ir::NodeId at) {
   if (callee.op != PatternOp::Name) return true;
   ir::NodeId inner = strip(code_, at);
   if (node(inner).op == Op::VaArg) return true;
-  if (node(inner).op != Op::Call) return false;
+  const ir::Symbol* maker = maker_of(code_, inner);
+  if (node(inner).op != Op::Call && maker == nullptr) return false;
   if (callee_at_ != inner) {
-    const ir::Symbol* symbol = callee_of(code_, inner);
+    const ir::Symbol* symbol = maker != nullptr ? maker : callee_of(code_, inner);
     callee_ = symbol == nullptr ? std::string_view() : plain_name(*symbol);
     linkage_name_ = symbol == nullptr ? std::string_view() : symbol->name;
     callee_at_ = inner;
@@ -246,7 +247,9 @@ bool Matcher::may_be_tried(PatternId id, ir::NodeId at) const {
     return discarding_cast(code_, at).valid() ||
            (is_written_cast(code_, at) && !discarding_cast(code_, strip(code_, at)).valid());
   bool arrow = n.op == Op::Deref && n.has(ir::kArrow);
-  if (n.has(ir::kImplicit) && !arrow) return false;
+  // Nobody writes the calls of constructors and destructors; who names one means those.
+  bool names_maker = pattern(id).op == PatternOp::Call && maker_of(code_, at) != nullptr;
+  if (n.has(ir::kImplicit) && !arrow && !names_maker) return false;
   if (wrapped(code_, at).valid()) return false;
   return n.op != Op::Call || !serves_new_or_delete(code_, at);
 }

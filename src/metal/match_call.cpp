@@ -49,6 +49,7 @@ bool Matcher::arguments(const Goal& goal) {
 
 bool Matcher::call(PatternId id, NodeId at) {
   if (node(at).op == Op::VaArg) return va_arg(id, at);
+  if (maker_of(code_, at) != nullptr) return call_of_maker(id, at);
   if (node(at).op != Op::Call || serves_new_or_delete(code_, at)) return false;
   PatternId callee = sub(id, 0);
   // A function and what a pointer to it points to are called the same.
@@ -103,6 +104,20 @@ bool Matcher::call_of_method(PatternId id, NodeId at) {
   } else {
     push(GoalKind::Address, object, kid(inner, 0));
   }
+  return true;
+}
+
+/// `std::unique_lock::unique_lock(v, m)`: what is made, or destroyed, stands first.
+bool Matcher::call_of_maker(PatternId id, NodeId at) {
+  const std::vector<PatternId>& kids = pattern(id).kids;
+  const PatternNode& callee = pattern(kids[0]);
+  if (callee.op != PatternOp::Name || kids.size() < 2) return false;
+  if (callee.text.find("::") == std::string::npos || !is_named(*maker_of(code_, at), callee.text))
+    return false;
+  std::span<const NodeId> nodes = body().kids_of(at);
+  require_list(GoalKind::Arguments, {kids.begin() + 2, kids.end()},
+               {nodes.begin() + 1, nodes.end()});
+  push(GoalKind::Expression, kids[1], nodes[0]);
   return true;
 }
 

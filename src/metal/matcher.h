@@ -115,6 +115,7 @@ class Matcher {
   bool call(PatternId pattern, NodeId node);
   bool call_of_name(PatternId pattern, NodeId node);
   bool call_of_method(PatternId pattern, NodeId node);
+  bool call_of_maker(PatternId pattern, NodeId node);
   bool call_with_argument(PatternId pattern, NodeId node);
   bool va_arg(PatternId pattern, NodeId node);
   /// The operands of `operator+` and its kind as one way; none: the node is no such call.

@@ -137,6 +137,10 @@ void Finder::add_call(PatternId id) {
   if (callee.op == PatternOp::Name) {
     places_.callees.insert(last_part(callee.text));
     if (callee.text == "va_arg") places_.add(Op::VaArg);
+    if (callee.text.find("::") != std::string::npos) {
+      places_.add(Op::Construct);
+      places_.add(Op::Destroy);
+    }
   } else if (callee.op == PatternOp::Arrow || callee.op == PatternOp::Member) {
     places_.callees.insert(callee.text);
     places_.callees.insert("");  // through a field

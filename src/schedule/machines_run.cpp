@@ -23,8 +23,8 @@ using callgraph::FunctionId;
 constexpr unsigned kSecondsPerTask = 6 * 3600;
 
 // Points that a rule may walk over, in the whole program and at least from each root.
-constexpr uint64_t kRuleSteps = 2'000'000;
-constexpr uint64_t kMinRootSteps = 10'000;
+constexpr uint64_t kRuleSteps = 8'000'000;
+constexpr uint64_t kMinRootSteps = 40'000;
 
 class MachinesRun {
  public:

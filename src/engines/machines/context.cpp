@@ -13,6 +13,13 @@ void Context::restart() {
   steps = 0;
 }
 
+void Context::forget() {
+  restart();
+  exits.clear();
+  status = Status::New;
+  depth = 0;
+}
+
 ContextId Contexts::intern(metal::TreePool& pool, callgraph::FunctionId function, Entry entry) {
   HashList list;
   list.add(function.index());

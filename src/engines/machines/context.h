@@ -134,6 +134,8 @@ struct Context {
   }
   /// The result so far is thrown away, but for the exits.
   void restart();
+  /// As if nobody had ever asked for it.
+  void forget();
 };
 
 /// All contexts of one machine.

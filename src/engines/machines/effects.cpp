@@ -197,12 +197,42 @@ void Exploration::end_scope(State& state, NodeId node) {
 void Exploration::pass_return(State& state, NodeId node) {
   state.returned = node;
   if (is_root() || body()[node].kid_count == 0) return;
-  TreeId value = value_tree(state, body().kid(node, 0));
-  for (Instance& instance : state.instances)
-    if (const Name* name = instance.find(value))
-      instance.add_name(pool(), {code_.result(), name->chain});
+  name_result(state, node);
   if (run_.options.prune)
     state.facts.assign(pool(), code_.result(), fact_tree(state, body().kid(node, 0)));
+}
+
+void Exploration::name_result(State& state, NodeId node) {
+  TreeId value = value_tree(state, body().kid(node, 0));
+  if (!value.valid()) return;
+  for (Instance& instance : state.instances) {
+    const Name* name = instance.find(value);
+    if (name == nullptr) continue;
+    Name result{code_.result(), name->chain};
+    if (is_call_value(value))
+      std::erase_if(instance.names, [&](const Name& old) { return old.tree == value; });
+    instance.add_name(pool(), result);
+  }
+  ir::TypeId type = body()[body().kid(node, 0)].type;
+  bool is_pointer = type.valid() && code_.unit().types.resolved(type).kind == ir::TypeKind::Pointer;
+  if (is_pointer) name_null_result(state, value);
+}
+
+// `if (!p) return NULL;`: what the caller gets is the null pointer that was found here.
+void Exploration::name_null_result(State& state, TreeId value) {
+  if (!run_.options.prune || !metal::is_constant(pool()[value])) return;
+  TreeId zero = pool().make_int(0);
+  if (state.facts.equal(pool(), value, zero) != Tri::Yes) return;
+  for (Instance& instance : state.instances) {
+    if (instance.origin >= 0) continue;
+    bool is_null = std::ranges::any_of(instance.names, [&](const Name& name) {
+      return pool()[name.tree].scalar.kind == metal::ScalarKind::Pointer &&
+             state.facts.equal(pool(), name.tree, zero) == Tri::Yes;
+    });
+    if (!is_null) continue;
+    instance.add_name(pool(), {code_.result(), instance.names.front().chain});
+    return;
+  }
 }
 
 // Written by code that is no C: its outputs.
@@ -257,6 +287,13 @@ void Exploration::havoc_memory(State& state, NodeId call) {
   });
 }
 
+bool Exploration::is_tracked_pointer(const State& state, TreeId tree) const {
+  return pool()[tree].scalar.kind == metal::ScalarKind::Pointer &&
+         std::ranges::any_of(state.instances, [&](const Instance& instance) {
+           return instance.origin < 0 && instance.is_named(tree);
+         });
+}
+
 // What nobody reads any more, and what the loop that begins there may have changed.
 void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
   const LoopWrites* writes = code_.loop_at(block);
@@ -292,8 +329,9 @@ void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
       if (node.op != Op::Local || node.scope != code_.scope()) return false;
       bool is_value = code_.is_value(node);
       if (writes != nullptr && (is_value || writes->locals[node.payload])) return true;
-      // Callers learn what is known about parameters.
-      bool is_told = !is_root() && !is_value && node.payload < body().param_count;
+      // Callers learn what is known about parameters, and whether what is tracked is null.
+      bool is_told = !is_root() && !is_value &&
+                     (node.payload < body().param_count || is_tracked_pointer(state, tree));
       return !is_told && !code_.may_be_read(block, node);
     });
   });

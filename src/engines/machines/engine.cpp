@@ -216,7 +216,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
   Solver(run).solve(id);
   if (trace) trace_ += trace->print();
   collect(workspace_, machine.rules, machine.contexts, id, result);
-  if (run.is_tainted) machine.forget();
+  for (ContextId one : run.spoiled) machine.contexts[one].forget();
 }
 
 }  // namespace assay::machines

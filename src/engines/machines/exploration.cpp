@@ -263,6 +263,10 @@ std::optional<ContextId> Exploration::run_points(Item item) {
       if (std::optional<Write> written = write_of(body(), node))
         write(item.state, node, *written, occasion);
       firing_.fire_global(item.state, metal::Moment::Point, occasion);
+      // What a rule began to track right here goes to the caller, too: `return malloc(n);`.
+      if (occasion.any_fired && body()[node].op == Op::Return && body()[node].kid_count > 0 &&
+          !is_root())
+        name_result(item.state, node);
       note_in_the_way(item.visit, occasion.in_the_way);
       if (occasion.path_ends || !firing_.failure().empty()) return std::nullopt;
       is_matched = occasion.any_fired;

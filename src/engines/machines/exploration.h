@@ -53,7 +53,8 @@ struct Run {
   PointLists& points;
   Trace* trace = nullptr;
   uint64_t root_steps = 0;
-  bool is_tainted = false;  // a limit of the root was met: results hold for this root only
+  bool is_tainted = false;              // a limit of the root was met: what ends from then on
+  std::vector<ContextId> spoiled = {};  // holds for this root only
 };
 
 class Exploration {
@@ -112,7 +113,10 @@ class Exploration {
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);
+  void name_result(State& state, ir::NodeId node);
+  void name_null_result(State& state, metal::TreeId value);
   void havoc_memory(State& state, ir::NodeId call);
+  bool is_tracked_pointer(const State& state, metal::TreeId tree) const;
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
   enum class LoopFacts : uint8_t { Forget, Keep };
   void forget_at(State& state, ir::BlockId block, LoopFacts loop = LoopFacts::Forget);

@@ -290,7 +290,7 @@ bool Firing::matches_end(metal::PatternId pattern, const Bindings& bindings, ir:
 void Firing::end_instance(State& state, size_t instance, Occasion& occasion) {
   const Instance& ending = state.instances[instance];
   if (ending.names.empty()) return;
-  TreeId tree = ending.names.front().tree;
+  TreeId tree = ending.first_name().tree;
   Bindings bindings = bind(ending, tree);
   for (RuleRef ref : rules_.end_of_path()) {
     if (!rules_.applies_in(ref, ending.state)) continue;

@@ -99,6 +99,11 @@ class Firing : private metal::Host, private metal::CalloutRunner {
   bool has_body(ir::NodeId call) const override { return has_body_(call); }
   bool is_known_zero(metal::TreeId tree, ir::NodeId node) const override;
   uint32_t loop_depth(ir::NodeId point) const override { return code_.loop_depth(point); }
+  bool is_root() const override { return context_.entry.is_root; }
+  size_t name_count(metal::HoleId variable) const override {
+    const Instance* instance = instance_of(variable);
+    return instance == nullptr ? 0 : instance->names.size();
+  }
   bool holds(metal::PatternId callout, const metal::Code& code, ir::NodeId at,
              const metal::Bindings& bindings) override;
   Instance* instance_of(metal::HoleId variable) const;

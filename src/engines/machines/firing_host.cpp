@@ -65,7 +65,7 @@ void Firing::report(metal::RuleReport report) {
   if (instance != nullptr) {
     error.way.history = instance->history;
     const Name* name = instance->find(current_.tree);
-    if (name == nullptr && !instance->names.empty()) name = &instance->names.front();
+    if (name == nullptr && !instance->names.empty()) name = &instance->first_name();
     if (name != nullptr) {
       error.tree = name->tree;
       error.way.chain = name->chain;

@@ -56,6 +56,14 @@ const Context* Solver::result(ContextId id) {
   return nullptr;
 }
 
+void Solver::spoil(const Running& running) {
+  run_.spoiled.push_back(running.id);
+  run_.spoiled.insert(run_.spoiled.end(),
+                      provisional_.begin() + static_cast<ptrdiff_t>(std::min(
+                                                 running.first_provisional, provisional_.size())),
+                      provisional_.end());
+}
+
 void Solver::finish_top() {
   size_t depth = stack_.size() - 1;
   Running& top = stack_.back();
@@ -63,6 +71,7 @@ void Solver::finish_top() {
   std::vector<Exit> exits = top.exploration->take_exits();
   if (top.was_seen && !same_exits(run_.workspace.pool(), context.exits, exits)) top.changed = true;
   context.exits = std::move(exits);
+  if (run_.is_tainted) spoil(top);
   if (top.low < depth) {
     context.status = Status::Provisional;
     context.depth = top.low;

@@ -31,6 +31,7 @@ class Solver {
   void explore_again(Running& running, size_t depth);
   const Context* result(ContextId id);
   void finish_top();
+  void spoil(const Running& running);
 
   Run& run_;
   std::vector<Running> stack_;

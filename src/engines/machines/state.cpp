@@ -13,6 +13,10 @@ const Name* Instance::find(metal::TreeId tree) const {
 
 bool Instance::is_named(metal::TreeId tree) const { return find(tree) != nullptr; }
 
+const Name& Instance::first_name() const {
+  return *std::ranges::min_element(names, {}, &Name::chain);
+}
+
 void Instance::add_name(const metal::TreePool& pool, Name name) {
   auto at = std::find_if(names.begin(), names.end(), [&](const Name& other) {
     return pool.compare(name.tree, other.tree) <= 0;

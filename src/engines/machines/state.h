@@ -43,6 +43,8 @@ struct Instance {
   bool is_named(metal::TreeId tree) const;
   const Name* find(metal::TreeId tree) const;
   void add_name(const metal::TreePool& pool, Name name);
+  /// The one that the others are copies of.  Pre: it has names.
+  const Name& first_name() const;
   /// By content; what only explains is left out.
   Hash key(const metal::TreePool& pool) const;
 };

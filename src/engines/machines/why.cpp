@@ -280,6 +280,56 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
   if (events.size() >= kMaxEvents) events.clear();
 }
 
+bool Explainer::is_in_header(FunctionId function) {
+  const FunctionCode* code = workspace_.code(function);
+  if (code == nullptr || !code->unit().symbols[code->function().symbol].has(ir::kSystem))
+    return false;
+  return end_of(code->function()).file != code->unit().main_file;
+}
+
+// How the function on that level of the chain spells what the error is about; none: it cannot.
+metal::TreeId Explainer::name_outside(const CallChain& chain, size_t level,
+                                      const RuleError& error) const {
+  HistoryId step = error.way.history;
+  for (size_t i = chain.size(); i > level; --i) {
+    const Context& caller = contexts_[chain[i - 1].first];
+    const CallLink& link = caller.calls[chain[i - 1].second];
+    const Context& inner = contexts_[link.callee];
+    while (step.valid() && inner.history[step.index()].kind != HistoryStep::Kind::Entered)
+      step = inner.history[step.index()].before;
+    if (!step.valid()) return {};
+    step = link.entry_history[inner.history[step.index()].number];
+  }
+  if (!step.valid()) return {};
+  const Context& outer = contexts_[chain[level].first];
+  const HistoryStep& last = outer.history[step.index()];
+  if (last.kind != HistoryStep::Kind::Entered) return last.tree;
+  return outer.entry.instances[last.number].first_name().tree;
+}
+
+// An error in a header of the system is one of the program that uses it: it is told there, by the
+// program's name for the object.
+void Explainer::leave_headers(const CallChain& chain, const RuleError& error,
+                              findings::Finding& finding) {
+  size_t level = chain.size();
+  while (level > 0 && is_in_header(contexts_[chain[level - 1].first].function)) --level;
+  if (level == 0) return;
+  --level;
+  const Context& user = contexts_[chain[level].first];
+  finding.where = place(user.function, user.calls[chain[level].second].at);
+  const FunctionCode& code = *workspace_.code(user.function);
+  const ir::Symbol& symbol = code.unit().symbols[code.function().symbol];
+  finding.function = symbol.display.empty() ? symbol.name : symbol.display;
+  finding.function_symbol = symbol.name;
+  metal::TreeId tree = name_outside(chain, level, error);
+  if (!tree.valid() || finding.variables.empty()) return;
+  std::string inner = fmt::format("'{}'", finding.variables.front());
+  std::string outer = workspace_.pool().spell(tree);
+  if (size_t at = finding.message.find(inner); at != std::string::npos)
+    finding.message.replace(at, inner.size(), fmt::format("'{}'", outer));
+  finding.variables.front() = outer;
+}
+
 RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleError& error) {
   const Context& context = contexts_[id];
   const FunctionCode& code = *workspace_.code(context.function);
@@ -287,6 +337,7 @@ RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleE
   result.function = context.function;
   result.sort = error.report.sort;
   result.finding = finding_of(rules_.name(), code, workspace_.pool(), error);
+  if (is_in_header(context.function)) leave_headers(chain, error, result.finding);
 
   std::vector<Level> levels;
   for (const auto& [caller, link] : chain)

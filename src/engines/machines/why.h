@@ -46,6 +46,9 @@ class Explainer {
                  const RuleError& error, RuleFinding& result);
   void add_path(const std::vector<Level>& levels, const CallChain& chain, const RuleError& error,
                 RuleFinding& result);
+  void leave_headers(const CallChain& chain, const RuleError& error, findings::Finding& finding);
+  metal::TreeId name_outside(const CallChain& chain, size_t level, const RuleError& error) const;
+  bool is_in_header(callgraph::FunctionId function);
   findings::Step step_of(const Told& told);
   findings::Location place(callgraph::FunctionId function, ir::NodeId node);
   std::string display(callgraph::FunctionId function);

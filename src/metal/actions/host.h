@@ -65,6 +65,13 @@ class Host {
     (void)point;
     return 0;
   }
+  /// Whether the analysis began with the function at hand.
+  virtual bool is_root() const { return true; }
+  /// By how many names the program holds what `variable` stands for.
+  virtual size_t name_count(HoleId variable) const {
+    (void)variable;
+    return 0;
+  }
   /// Counts across functions, merged in a fixed order.
   virtual void count(std::string_view key, int64_t by) = 0;
 };

@@ -91,6 +91,11 @@ int mc_column(mc_tree t);
 int mc_in_macro(mc_tree t);
 // How many loops of the function mc_stmt stands in.
 int mc_loop_depth(void);
+// Whether the analysis began with the function at hand: nobody in the program is known to call it,
+// or the rule looks at one function at a time.
+int mc_is_root(void);
+// Whether the function at hand stands in a header of the system.
+int mc_in_system_header(void);
 
 // ---- reports ----------------------------------------------------------------------------------
 //
@@ -119,6 +124,8 @@ void mc_set_state(const char* name);
 // The state of what a state variable stands for; null if it has none.
 const char* mc_v_state(mc_tree v);
 void mc_v_set_state(mc_tree v, const char* name);
+// By how many names the path holds it: more than one after `q = p`.
+int mc_v_names(mc_tree v);
 
 // Data on what a state variable stands for: part of its state, so that instances with different
 // data are different.  Text is copied and compared as text; null takes the data away.

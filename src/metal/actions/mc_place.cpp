@@ -57,7 +57,22 @@ int in_macro(TreeHandle handle) {
 }
 
 int loop_depth() {
-  return answer([](Context& c) { return static_cast<int>(c.host().loop_depth(c.invocation().at)); });
+  return answer(
+      [](Context& c) { return static_cast<int>(c.host().loop_depth(c.invocation().at)); });
+}
+
+int is_root() {
+  return answer([](Context& c) { return static_cast<int>(c.host().is_root()); });
+}
+
+int in_system_header() {
+  return answer([](Context& c) -> int {
+    ir::SymbolId id = c.code().function.symbol;
+    if (!id.valid() || !c.code().unit.symbols[id].has(ir::kSystem)) return 0;
+    // The program may define what a header of the system only declares.
+    uint32_t file = places(c).whole.file;
+    return file < places(c).files.size() && places(c).files[file] != c.code().unit.main_file;
+  });
 }
 
 }  // namespace
@@ -68,7 +83,9 @@ std::vector<RuleSymbol> place_symbols() {
           rule_symbol("mc_line", line),
           rule_symbol("mc_column", column),
           rule_symbol("mc_in_macro", in_macro),
-          rule_symbol("mc_loop_depth", loop_depth)};
+          rule_symbol("mc_loop_depth", loop_depth),
+          rule_symbol("mc_is_root", is_root),
+          rule_symbol("mc_in_system_header", in_system_header)};
 }
 
 }  // namespace assay::metal

@@ -46,6 +46,13 @@ void set_variable_state(TreeHandle handle, const char* name) {
   });
 }
 
+int name_count(TreeHandle handle) {
+  return answer([&](Context& c) -> int {
+    HoleId variable = c.variable(handle, "mc_v_names");
+    return variable.valid() ? static_cast<int>(c.host().name_count(variable)) : 0;
+  });
+}
+
 void set_data_of(Context& c, HoleId variable, std::optional<InstanceData> data) {
   if (data && data->bytes.size() > kMaxData)
     return c.fail(
@@ -139,6 +146,7 @@ std::vector<RuleSymbol> state_symbols() {
   return {rule_symbol("mc_state", global_state),
           rule_symbol("mc_set_state", set_global_state),
           rule_symbol("mc_v_state", variable_state),
+          rule_symbol("mc_v_names", name_count),
           rule_symbol("mc_v_set_state", set_variable_state),
           rule_symbol("mc_v_set_data", set_text),
           rule_symbol("mc_v_set_data_sized", set_bytes),

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <stdio.h>
 #include <unistd.h>
 
 int leaked_bad(const char *name, char *buffer) {
@@ -111,4 +112,42 @@ long written_by_another_type_ok(int fd, char *buffer) {
   close(fd);
   if (next_number((unsigned *)&fd)) return -1;
   return read(fd, buffer, 1);
+}
+
+static int open_checked(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  return fd;
+}
+
+int from_a_wrapper_bad(const char *name, char *to) {
+  int fd = open_checked(name);
+  if (fd < 0) return -1;
+  if (read(fd, to, 1) < 0) return -1;  // report resource-leak: "'fd' is never closed"
+  return close(fd);
+}
+
+int without_its_stream_bad(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  FILE *f = fdopen(fd, "r");
+  if (!f) return -1;  // report resource-leak: "'fd' is never closed"
+  return fclose(f);
+}
+
+int closed_by_its_stream_bad(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  FILE *f = fdopen(fd, "r");
+  if (!f) return close(fd);
+  fclose(f);
+  return close(fd);  // report resource-state: "'fd' is closed twice"
+}
+
+int with_its_stream_ok(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  FILE *f = fdopen(fd, "r");
+  if (!f) return close(fd);
+  return fclose(f);
 }

@@ -70,7 +70,7 @@ int only_a_file_is_closed_ok(const char *name) {
 int pipe_forgotten_bad(const char *command) {
   FILE *f = popen(command, "r");
   if (!f) return -1;
-  return getc(f);
+  return getc(f);  // report resource-leak: "'f' is never closed"
 }
 
 int pipe_ok(const char *command) {
@@ -92,4 +92,27 @@ int FN_given_back_and_lost_bad(const char *name) {
   FILE *f;
   if (!open_into(&f, name)) return -1;
   return getc(f);  // missed resource-leak
+}
+
+void overwritten_bad(const char *a, const char *b) {
+  FILE *f = fopen(a, "r");
+  if (!f) return;
+  f = fopen(b, "r");  // report resource-leak: "'f' is overwritten before it was closed"
+  if (f) fclose(f);
+}
+
+static FILE *open_quietly(const char *name) { return fopen(name, "r"); }
+
+int from_a_wrapper_bad(const char *name) {
+  char line[10];
+  FILE *f = open_quietly(name);
+  if (!f) return -1;
+  if (!fgets(line, sizeof line, f)) return -1;  // report resource-leak: "'f' is never closed"
+  fclose(f);
+  return 0;
+}
+
+int from_a_wrapper_ok(const char *name, struct log *log) {
+  log->out = open_quietly(name);
+  return log->out ? 0 : -1;
 }

@@ -81,10 +81,10 @@ void *allocated_without_waiting_ok(void) {
   return p;
 }
 
-// Macros are gone when rules are tried: the flag is a number here, and no name.
-void *FN_waits_by_a_flag_bad(void) {
+// Macros are gone when rules are tried: the flag is a number, whose bits tell.
+void *waits_by_a_flag_bad(void) {
   pthread_spin_lock(&lock);
-  void *p = kmalloc(8, GFP_KERNEL);  // missed blocking-under-spinlock
+  void *p = kmalloc(8, GFP_KERNEL);  // report blocking-under-spinlock: "kmalloc may sleep while a spinlock is held"
   pthread_spin_unlock(&lock);
   return p;
 }

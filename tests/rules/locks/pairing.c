@@ -121,3 +121,33 @@ void FN_two_names_bad(struct account **all) {
   pthread_mutex_unlock(&a->lock);
   pthread_mutex_unlock(&b->lock);
 }
+
+int looked_at_ok(struct account *a) {
+  if (pthread_mutex_lock(&a->lock) != 0) return -1;
+  int failed = pthread_mutex_unlock(&a->lock);
+  failed = pthread_mutex_lock(&a->lock);
+  if (failed) return failed;
+  return pthread_mutex_unlock(&a->lock);
+}
+
+int looked_at_bad(struct account *a) {
+  if (pthread_mutex_lock(&a->lock) != 0) return -1;
+  if (a->balance == 0) return 0;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  return pthread_mutex_unlock(&a->lock);
+}
+
+int tried_into_a_variable_bad(struct account *a) {
+  int failed = pthread_mutex_trylock(&a->lock);
+  if (failed) return failed;
+  if (a->balance == 0) return 0;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  return pthread_mutex_unlock(&a->lock);
+}
+
+int tried_into_a_variable_ok(struct account *a) {
+  int failed = pthread_mutex_trylock(&a->lock);
+  if (failed == 0) {
+    a->balance++;
+    pthread_mutex_unlock(&a->lock);
+  }
+  return failed;
+}

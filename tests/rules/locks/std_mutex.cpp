@@ -5,6 +5,31 @@ class mutex {
   void unlock();
   bool try_lock();
 };
+class shared_mutex : public mutex {
+ public:
+  void lock_shared();
+  void unlock_shared();
+};
+template <class M>
+class unique_lock {
+ public:
+  explicit unique_lock(M &m) : device_(&m), owns_(true) { m.lock(); }
+  ~unique_lock() {
+    if (owns_) device_->unlock();
+  }
+  void lock() {
+    device_->lock();
+    owns_ = true;
+  }
+  void unlock() {
+    device_->unlock();
+    owns_ = false;
+  }
+
+ private:
+  M *device_;
+  bool owns_;
+};
 }  // namespace std
 
 struct Account {
@@ -65,4 +90,48 @@ int under_a_guard_bad(Account &a) {
   Guard guard(a.lock);
   a.lock.lock();  // report lock-misuse: "'a.lock' is locked while it is locked"
   return a.balance;
+}
+
+void shared_bad(std::shared_mutex &m, int &value, int n) {
+  m.lock_shared();
+  if (n == value) m.lock();  // report lock-misuse: "'m' is locked while it is locked"
+  m.unlock_shared();
+}
+
+int held_by_a_lock_ok(Account &a, int n) {
+  std::unique_lock<std::mutex> held(a.lock);
+  if (n < 0) return -1;
+  held.unlock();
+  a.lock.lock();
+  a.lock.unlock();
+  held.lock();
+  return a.balance += n;
+}
+
+int held_by_a_lock_bad(Account &a) {
+  std::unique_lock<std::mutex> held(a.lock);
+  a.lock.lock();  // report lock-misuse: "'a.lock' is locked while it is locked"
+  return a.balance;
+}
+
+void given_back_twice_bad(Account &a) {
+  std::unique_lock<std::mutex> held(a.lock);
+  held.unlock();
+  held.unlock();  // report lock-misuse: "'a.lock' is unlocked twice"
+}
+
+static int balance_of(Account &a) {
+  std::unique_lock<std::mutex> held(a.lock);  // report lock-misuse: "'a.lock' is locked while it is locked"
+  return a.balance;
+}
+
+int by_a_callee_bad(Account &a) {
+  std::unique_lock<std::mutex> held(a.lock);
+  return balance_of(a);
+}
+
+int one_after_the_other_ok(Account &a) {
+  int sum = balance_of(a);
+  std::unique_lock<std::mutex> held(a.lock);
+  return sum + a.balance;
 }

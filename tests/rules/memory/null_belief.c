@@ -1,3 +1,5 @@
+#include <string.h>
+
 struct foo {
   struct foo *next;
   int value;
@@ -68,9 +70,9 @@ int null_only_when_empty_ok(struct foo *list, int count) {
   return list->value;
 }
 
-int FN_guarded_once_bad(struct foo *p) {
+int guarded_once_bad(struct foo *p) {
   if (p && p->value > 3) return 1;
-  return p->value;  // missed null-deref
+  return p->value;  // report null-deref: "'p' is used where it was found to be null"
 }
 
 // That the list is null only where there is nothing to count is known elsewhere.
@@ -186,4 +188,22 @@ int followed_before_ok(struct foo *p, struct foo *q, int wants) {
   q->next = wants ? 0 : p;
   if (q->next) return 1;
   return p->value;
+}
+
+struct foo *next_of(struct foo *p);
+
+int end_of_a_list_bad(struct foo *p, int value) {
+  while (p && p->value != value) p = next_of(p);
+  return p->value;  // report null-deref: "'p' is used where it was found to be null"
+}
+
+int guarded_with_more_ok(struct foo *p, int is_there) {
+  if (p && p->value == 3) return 3;
+  if (is_there) return p->value;
+  return 0;
+}
+
+size_t measured_bad(const char *s, int *errors) {
+  if (!s) ++*errors;
+  return strlen(s);  // report null-deref: "'s' is used where it was found to be null"
 }

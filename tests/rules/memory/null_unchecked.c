@@ -75,10 +75,10 @@ int wrapped_ok(void) {
 
 static int *make(void) { return malloc(sizeof(int)); }
 
-// Only a variable is followed, and the wrapper has none.
-int FN_wrapped_bad(void) {
+// The wrapper has no name for what it returns.
+int wrapped_bad(void) {
   int *p = make();
-  return *p;  // missed null-deref
+  return *p;  // report null-deref: "'p' is used without a look whether it is null"
 }
 
 static int *make_named(void) {
@@ -145,4 +145,29 @@ int *resized_bad(int *p) {
   p = realloc(p, 40);
   p[3] = 1;  // report null-deref: "'p' is used without a look whether it is null"
   return p;
+}
+
+static struct pair *pair_new(int *a) {
+  struct pair *p = malloc(sizeof *p);
+  if (!p) return NULL;
+  p->a = a;
+  return p;
+}
+
+int made_by_another_bad(int *a) {
+  struct pair *p = pair_new(a);
+  p->b = a;  // report null-deref: "'p' is used where it is null"
+  return *p->a;
+}
+
+int made_by_another_ok(int *a) {
+  struct pair *p = pair_new(a);
+  if (!p) return 0;
+  p->b = a;
+  return *p->a;
+}
+
+size_t environment_bad(void) {
+  char *home = getenv("HOME");
+  return strlen(home);  // report null-deref: "'home' is used without a look whether it is null"
 }

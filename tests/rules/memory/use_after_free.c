@@ -1,3 +1,4 @@
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,10 +129,10 @@ int FP_counted_ok(struct node *n) {
 }
 
 // Where realloc succeeds, the old memory is gone.
-int FN_moved_bad(int *p, size_t n) {
+int moved_bad(int *p, size_t n) {
   int *bigger = realloc(p, n * sizeof *p);
   if (bigger == NULL) return -1;
-  return *p;  // missed use-after-free
+  return *p;  // report use-after-free: "'p' is used after it was freed"
 }
 
 int two_fields_bad(struct node *a, struct node *b) {
@@ -229,4 +230,31 @@ int each_element_ok(struct list *l, int count) {
     unlink_first(l, n, count == 0);
   }
   return sum;
+}
+
+int grown_or_freed_ok(char **p, size_t n) {
+  char *q = realloc(*p, n);
+  if (!q) {
+    free(*p);
+    return -1;
+  }
+  *p = q;
+  return q[0];
+}
+
+int grown_and_freed_bad(char *p, size_t n) {
+  char *q;
+  if ((q = realloc(p, n)) == NULL) return p[0];
+  free(q);
+  return p[0];  // report use-after-free: "'p' is used after it was freed"
+}
+
+void printed_bad(char *p, int n) {
+  free(p);
+  printf("%d: %s, at %p\n", n, p, (void *)p);  // report use-after-free: "'p' is used after it was freed"
+}
+
+void address_printed_ok(char *p) {
+  free(p);
+  printf("%s at %p\n", "gone", (void *)p);
 }

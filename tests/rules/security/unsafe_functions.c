@@ -31,7 +31,8 @@ void own_gets_ok(struct reader *r, char *line) {
   r->gets(line);
 }
 
-// Only a format that is `%s` alone is read.
-void FN_among_others_bad(char *word, int *n) {
-  scanf("%d %s", n, word);  // missed unsafe-function
+void among_others_bad(char *word, int *n) {
+  scanf("%d %s", n, word);  // report unsafe-function: "%s without a width writes past any buffer: the input decides how far"
 }
+
+int with_widths_ok(char *word, int *n) { return scanf("%d %9s %*s %%s", n, word); }

@@ -50,3 +50,15 @@ size_t FN_size_from_the_caller_bad(char *name, size_t size, const char *s) {
   strncpy(name, s, size);
   return strlen(name);  // missed unterminated-string
 }
+
+void printed_among_others_bad(const char *s, int n) {
+  char name[8];
+  strncpy(name, s, sizeof name);
+  printf("%d %s\n", n, name);  // report unterminated-string: "'name' may have no terminator: strncpy filled all of it"
+}
+
+void printed_with_its_length_ok(const char *s) {
+  char name[8];
+  strncpy(name, s, sizeof name);
+  printf("%.*s\n", (int)sizeof name, name);
+}
