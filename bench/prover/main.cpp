@@ -2,7 +2,8 @@
 //
 // `assay_bench_prover FOLDER` asks each solver every .smt2 file of the folder, reading apart from
 // answering.  Questions that ours answers without gates are trivial, and reported apart.
-// `--alone` leaves the others out, for profiles; `--verbose` prints every question's times.
+// `--alone` leaves the others out, for profiles; `--verbose` prints every question's times;
+// `--conflicts N` is our budget for each.
 // `assay_bench_prover --mix N FOLDER` writes N generated questions there first.
 // `assay_bench_prover --random N WIDTH[-WIDTH] [SEED]` asks N random questions, as many for each
 // width that is their largest, and checks each answer.
@@ -29,7 +30,7 @@ using logic::TermPool;
 using logic::Verdict;
 
 constexpr uint32_t kMilliseconds = 5'000;  // a rival's time for one question
-constexpr int64_t kConflicts = 200'000;
+constexpr int64_t kConflicts = 200'000;    // ours
 
 /// Processor time: other programs on the machine do not count.
 double now() {
@@ -86,13 +87,17 @@ std::string_view word(Verdict verdict) {
   return kWords[static_cast<size_t>(verdict)];
 }
 
+struct Effort {
+  uint32_t milliseconds = kMilliseconds;  // 0: nobody else is asked
+  int64_t conflicts = kConflicts;
+};
+
 class Comparison {
  public:
-  /// Against nobody if the others have no time.
-  explicit Comparison(uint32_t milliseconds) {
-    if (milliseconds == 0) return;
+  explicit Comparison(const Effort& effort) : conflicts_(effort.conflicts) {
+    if (effort.milliseconds == 0) return;
     for (auto* make : {make_z3, make_cvc5}) {
-      if (auto rival = make(milliseconds)) rivals_.push_back(std::move(rival));
+      if (auto rival = make(effort.milliseconds)) rivals_.push_back(std::move(rival));
     }
   }
 
@@ -127,7 +132,7 @@ class Comparison {
   void ask_ours(Question& question) {
     double start = now();
     logic::Prover prover(question.pool);
-    question.verdict = prover.check(question.conjuncts, {.conflicts = kConflicts}).verdict;
+    question.verdict = prover.check(question.conjuncts, {.conflicts = conflicts_}).verdict;
     double time = now() - start;
     const logic::ProverCounts& counts = prover.counts();
     question.trivial = counts.by_solver + counts.by_gates + counts.unknown == 0;
@@ -166,6 +171,7 @@ class Comparison {
     question.times.emplace_back(name, time);
   }
 
+  int64_t conflicts_;
   std::vector<std::unique_ptr<Rival>> rivals_;
   std::map<std::string, Times> times_;
   int disagreements_ = 0, bad_models_ = 0;
@@ -179,7 +185,7 @@ Result<uint32_t> write_mix(const std::string& folder, uint32_t count) {
   return recorder.finish();
 }
 
-Result<int> compare(const std::string& folder, uint32_t milliseconds, bool verbose) {
+Result<int> compare(const std::string& folder, const Effort& effort, bool verbose) {
   std::error_code error;
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
@@ -188,7 +194,7 @@ Result<int> compare(const std::string& folder, uint32_t milliseconds, bool verbo
   if (error) return input_error("{}: {}", folder, error.message());
   if (files.empty()) return input_error("{}: no .smt2 files there", folder);
   std::sort(files.begin(), files.end());
-  Comparison comparison(milliseconds);
+  Comparison comparison(effort);
   std::vector<std::unique_ptr<Question>> questions;
   for (const auto& file : files) questions.push_back(TRY(read_question(file)));
   comparison.ask(questions, verbose);
@@ -246,17 +252,22 @@ Result<int> run(std::vector<std::string> args) {
     fmt::print("{} questions written\n", TRY(write_mix(args.back(), number(args[1]))));
     args.erase(args.begin(), args.begin() + 2);
   }
-  uint32_t milliseconds = std::erase(args, "--alone") != 0 ? 0 : kMilliseconds;
-  if (args.size() == 3 && args[0] == "--limit" && number(args[1]) > 0) {
-    milliseconds = number(args[1]);
+  Effort effort;
+  if (std::erase(args, "--alone") != 0) effort.milliseconds = 0;
+  while (args.size() >= 3 && (args[0] == "--limit" || args[0] == "--conflicts")) {
+    if (number(args[1]) == 0) return input_error("{}: not a number above zero", args[1]);
+    if (args[0] == "--limit")
+      effort.milliseconds = number(args[1]);
+    else
+      effort.conflicts = number(args[1]);
     args.erase(args.begin(), args.begin() + 2);
   }
   if (args.size() != 1)
     return input_error(
         "usage: assay_bench_prover [--verbose] [--alone] [--mix COUNT] [--limit MILLISECONDS] "
-        "FOLDER | "
+        "[--conflicts COUNT] FOLDER | "
         "--random COUNT WIDTH[-WIDTH] [FIRST SEED]");
-  return compare(args[0], milliseconds, verbose);
+  return compare(args[0], effort, verbose);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ bool Cone::visit(Term t) {
 }
 
 bool Cone::collect(std::span<const Term> roots, size_t limit) {
+  ++version_;
   if (++stamp_ == 0) {  // wrapped: old stamps would look like ours
     std::fill(stamps_.begin(), stamps_.end(), 0);
     stamp_ = 1;

@@ -24,6 +24,8 @@ class Cone {
   }
   /// Pre: contains(t).
   uint32_t index(Term t) const { return indexes_[t.node()]; }
+  /// Another one after every collect(): whoever has derived something from the nodes looks here.
+  uint64_t version() const { return version_; }
 
  private:
   bool visit(Term t);
@@ -33,6 +35,7 @@ class Cone {
   std::vector<Term> stack_;
   std::vector<uint32_t> stamps_, indexes_;  // by node; of this cone if the stamp is ours
   uint32_t stamp_ = 0;
+  uint64_t version_ = 0;
 };
 
 }  // namespace assay::logic

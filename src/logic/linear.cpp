@@ -21,14 +21,18 @@ class Expansion {
       todo_.pop_back();
       expand(part.term, part.factor);
     }
+    expanded_ = form_.parts.size();
     collect();
     return true;
   }
+  /// Whether parts, or constants of `a`, met others of their kind.  Pre: `b` was a constant.
+  bool has_joined() const { return form_.parts.size() < expanded_ || constants_ > 2; }
 
  private:
   void expand(Term t, uint64_t factor) {
     if (t.is_immediate()) {
       form_.constant += t.bits() * factor;
+      ++constants_;
       return;
     }
     std::span<const Term> args = pool_.args(t);
@@ -153,6 +157,7 @@ class Expansion {
   LinearForm& form_;
   Remainders remainders_;
   std::vector<LinearForm::Part> todo_;
+  size_t expanded_ = 0, constants_ = 0;  // before they were put together
 };
 
 }  // namespace
@@ -163,19 +168,38 @@ bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm&
   return Expansion(pool, result, remainders).run(a, b, limit);
 }
 
+// (x + y) - (u + v) + c: the constant last, so that sums that differ in it alone share the rest,
+// and what is known of one is known of the other.
 Term linear_term(TermPool& pool, const LinearForm& form, size_t skip, uint64_t scale) {
-  Term sum = Term::constant(form.width, form.constant * scale);
+  uint64_t mask = low_mask(form.width);
+  Term constant = Term::constant(form.width, form.constant * scale);
+  Term plus, minus;
   for (size_t i = 0; i < form.parts.size(); ++i) {
     if (i == skip) continue;
-    uint64_t factor = form.parts[i].factor * scale & low_mask(form.width);
-    Term part = form.parts[i].term;
+    uint64_t factor = form.parts[i].factor * scale & mask;
     // A subtraction is cheaper than an addition of the negative.
-    if (factor == low_mask(form.width))
-      sum = sub(pool, sum, part);
-    else
-      sum = add(pool, sum, mul(pool, part, Term::constant(form.width, factor)));
+    bool is_minus = factor == mask;
+    Term part = form.parts[i].term;
+    if (!is_minus) part = mul(pool, part, Term::constant(form.width, factor));
+    Term& sum = is_minus ? minus : plus;
+    sum = sum.is_null() ? part : add(pool, sum, part);
   }
-  return sum;
+  if (plus.is_null()) return minus.is_null() ? constant : sub(pool, constant, minus);
+  if (!minus.is_null()) plus = sub(pool, plus, minus);
+  return add(pool, plus, constant);
+}
+
+Term shorter_sum(TermPool& pool, Term t) {
+  constexpr size_t kMaxSteps = 32;
+  if (t.width() > 64 || (!pool.is(t, Op::Add) && !pool.is(t, Op::Sub))) return Term();
+  auto is_sum = [&](Term part) {
+    return pool.is(part, Op::Add) || pool.is(part, Op::Sub) || pool.is(part, Op::Neg);
+  };
+  if (!is_sum(pool.arg(t, 0)) && !is_sum(pool.arg(t, 1))) return Term();
+  LinearForm form;
+  Expansion expansion(pool, form, Remainders::Keep);
+  if (!expansion.run(t, Term::constant(t.width(), 0), kMaxSteps)) return Term();
+  return expansion.has_joined() ? linear_term(pool, form) : Term();
 }
 
 uint64_t inverse_of_odd(uint64_t odd) {

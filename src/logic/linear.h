@@ -35,6 +35,9 @@ bool linear_difference(TermPool& pool, Term a, Term b, size_t limit, LinearForm&
 Term linear_term(TermPool& pool, const LinearForm& form, size_t skip = SIZE_MAX,
                  uint64_t scale = 1);
 
+/// A sum equal to `t` in which nothing cancels any more; null if nothing does in `t`.
+Term shorter_sum(TermPool& pool, Term t);
+
 /// 1 / odd modulo 2^64.
 uint64_t inverse_of_odd(uint64_t odd);
 

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "logic/build.h"
+#include "logic/by_bits.h"
 #include "logic/by_facts.h"
 
 namespace assay::logic {
@@ -13,7 +14,9 @@ namespace {
 constexpr size_t kMaxNodes = 50'000;
 // Past this many nodes only a few guesses are made.
 constexpr size_t kManyNodes = 5'000;
-constexpr int kRewriteRounds = 12;
+// Each makes one kind of replacement.  Small questions have time for more.
+constexpr int kRewriteRounds = 12, kManyRounds = 40;
+constexpr size_t kFewNodes = 1'000;
 
 }  // namespace
 
@@ -132,13 +135,10 @@ bool Preparation::is_model(std::span<const Term> terms) const {
 
 // Before anything is known of the question: the last model, or else zeros.  Questions come in
 // rows that share most of their conditions, so that this answers many, and costs little.
-bool Preparation::guess_as_asked(std::span<const Conjunct> conjuncts) {
-  asked_.clear();
-  for (const Conjunct& conjunct : conjuncts) asked_.push_back(conjunct.term);
-  if (!cone_.collect(asked_, kMaxNodes)) return false;
+bool Preparation::guess_as_asked() {
   int last = (next_remembered_ + kRemembered - 1) % kRemembered;
   candidate_.compute(cone_, [&](Term t) { return Bits(t.width(), remembered_word(last, t)); });
-  return is_model(asked_);
+  return is_model(terms_) || search_.run_briefly(cone_, terms_, candidate_);
 }
 
 uint64_t Preparation::guess_word(int kind, Term t) const {
@@ -252,8 +252,28 @@ void Preparation::find_equivalents(std::vector<Replacement>& equivalents) {
     if (solved.kind == Solved::Kind::Never) equivalents.push_back({t, kFalse});
     if (solved.kind == Solved::Kind::Simpler) equivalents.push_back({t, solved.simpler});
     if (solved.kind != Solved::Kind::Open) continue;
-    if (Term simpler = simplify_by_facts(pool_, base_, t); !simpler.is_null())
-      equivalents.push_back({t, simpler});
+    Term simpler = simplify_by_facts(pool_, base_, t);
+    if (simpler.is_null()) simpler = simplify_by_bits(pool_, base_, t);
+    if (simpler.is_null()) simpler = shorter_sum(pool_, t);
+    if (!simpler.is_null() && simpler != t) equivalents.push_back({t, simpler});
+  }
+}
+
+// match: z & (2^n - 1), where the assumptions say that all bits of z from n on are those of k
+// result: z - k, and z - k < 2^n among the assumptions, for those that said it are rewritten too
+void Preparation::drop_masks(std::vector<Replacement>& equivalents) {
+  for (size_t i = 0, count = cone_.size(); i < count; ++i) {
+    Term t = cone_.term(i);
+    Term number = masked_number(pool_, t);
+    if (number.is_null() || number.is_immediate()) continue;
+    Term mask = pool_.arg(t, 1);
+    Facts facts = refinement_.of(number);
+    if (((facts.umin ^ facts.umax) & ~mask.bits()) != 0) continue;
+    Term rest = sub(pool_, number, Term::constant(t.width(), facts.umin & ~mask.bits()));
+    equivalents.push_back({t, rest});
+    terms_.push_back(bit_not(pool_, ult(pool_, mask, rest)));
+    origins_.push_back(Conjunct::kAsserted);
+    facts_used_ = true;
   }
 }
 
@@ -272,6 +292,7 @@ bool Preparation::rewrite(bool& refuted) {
   // back a symbol that is being replaced.
   size_t symbols = replacements.size();
   if (symbols == 0 && !changed) find_equivalents(replacements);
+  if (replacements.empty() && !changed) drop_masks(replacements);
   if (replacements.empty() && !changed && !narrowed_) {
     narrowed_ = true;
     narrow_symbols(replacements);
@@ -297,8 +318,8 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
   pending_.assign(conjuncts.begin(), conjuncts.end());
   for (int round = 0;; ++round) {
     if (!flatten()) return round == 0 ? Outcome::UnsatTrivial : Outcome::UnsatByRewrite;
-    if (filters && round == 0 && guess_as_asked(conjuncts)) return Outcome::SatAsAsked;
     if (!filters || !cone_.collect(terms_, kMaxNodes)) return Outcome::Open;
+    if (round == 0 && guess_as_asked()) return Outcome::SatAsAsked;
     base_.learn(cone_);
     if (!drop_decided()) return round == 0 ? Outcome::UnsatTrivial : Outcome::UnsatByRewrite;
     if (!refinement_.run(cone_, terms_)) {
@@ -306,7 +327,8 @@ Preparation::Outcome Preparation::run(std::span<const Conjunct> conjuncts, bool 
       return Outcome::UnsatByFacts;
     }
     if (guess_model(0, round == 0 ? kGuesses : kFewGuesses)) return Outcome::Sat;
-    bool refuted = false, more = round < kRewriteRounds && !pool_.over_limit();
+    int rounds = cone_.size() < kFewNodes ? kManyRounds : kRewriteRounds;
+    bool refuted = false, more = round < rounds && !pool_.over_limit();
     if (more && rewrite(refuted)) continue;
     if (refuted) return Outcome::UnsatByRewrite;
     bool is_found = (round > 0 && guess_model(kFewGuesses, kGuesses)) ||

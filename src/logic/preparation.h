@@ -59,7 +59,7 @@ class Preparation {
   bool flatten();
   bool add_part(Term t, uint32_t origin);
   bool drop_decided();
-  bool guess_as_asked(std::span<const Conjunct> conjuncts);
+  bool guess_as_asked();
   bool guess_model(int first, int last);
   bool is_model(std::span<const Term> terms) const;
   uint64_t remembered_word(int kind, Term t) const;
@@ -69,6 +69,7 @@ class Preparation {
   void narrow_symbols(std::vector<Replacement>& replacements);
   bool solve_equalities(std::vector<Replacement>& replacements, bool& changed);
   void find_equivalents(std::vector<Replacement>& equivalents);
+  void drop_masks(std::vector<Replacement>& equivalents);
   void core_is_all();
 
   TermPool& pool_;
@@ -79,7 +80,7 @@ class Preparation {
   Search search_;
   EqualitySolver equalities_;
 
-  std::vector<Term> terms_, asked_;
+  std::vector<Term> terms_;
   std::vector<uint32_t> origins_;  // of terms_
   std::vector<uint32_t> core_;
   std::vector<Conjunct> pending_;

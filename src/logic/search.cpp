@@ -8,9 +8,11 @@
 namespace assay::logic {
 namespace {
 
-// What a search may cost: moves, each of which computes the whole cone.
+// What a search may cost: moves, each of which computes up to the whole cone.
 constexpr uint64_t kMaxMoves = 160, kMaxWork = 100'000;
 constexpr uint64_t kMinMoves = 4;
+// Before anything else is tried: more seldom find a model, and cost those that have none.
+constexpr uint64_t kBriefMoves = 24;
 
 bool is_input(Op op) { return op == Op::Apply || (has_flag(op, kLeaf) && op != Op::WideConst); }
 
@@ -177,6 +179,31 @@ bool Search::descend(Wish& wish) {
   return false;
 }
 
+bool Search::move_to_model(const Cone& cone, std::span<const Term> terms, const Refinement* facts,
+                           Candidate& candidate, uint64_t moves) {
+  for (uint64_t move = 0; move <= moves; ++move) {
+    open_.clear();
+    for (Term t : terms) {
+      if (!candidate.is_true(t)) open_.push_back(t);
+    }
+    if (open_.empty()) return true;
+    Wish wish{open_[random() % open_.size()], 1};
+    bool goes_on = true;
+    while (goes_on && !is_input(pool_.op(wish.term))) goes_on = descend(wish);
+    if (!goes_on) continue;
+    if (facts != nullptr) {
+      Facts known = facts->of(wish.term);
+      if (known.tracked()) wish.value = known.nearest(wish.value);
+    }
+    leaves_[cone.index(wish.term)] = wish.value;
+    if (candidate.is_plain())
+      candidate.change(wish.term, wish.value);
+    else
+      candidate.compute(cone, [&](Term t) { return Bits(t.width(), leaves_[cone.index(t)]); });
+  }
+  return false;
+}
+
 bool Search::run(const Cone& cone, std::span<const Term> terms, const Refinement& facts,
                  Candidate& candidate) {
   candidate_ = &candidate;
@@ -191,26 +218,21 @@ bool Search::run(const Cone& cone, std::span<const Term> terms, const Refinement
     if (known.tracked()) leaves_[i] = known.nearest(0);
   }
   if (cost > kMaxWork) return false;
+  candidate.compute(cone, [&](Term t) { return Bits(t.width(), leaves_[cone.index(t)]); });
   uint64_t moves = std::clamp(kMaxWork / cost, kMinMoves, kMaxMoves);
-  auto compute = [&] {
-    candidate.compute(cone, [&](Term t) { return Bits(t.width(), leaves_[cone.index(t)]); });
-  };
-  compute();
-  for (uint64_t move = 0; move <= moves; ++move) {
-    open_.clear();
-    for (Term t : terms) {
-      if (!candidate.is_true(t)) open_.push_back(t);
-    }
-    if (open_.empty()) return true;
-    Wish wish{open_[random() % open_.size()], 1};
-    bool goes_on = true;
-    while (goes_on && !is_input(pool_.op(wish.term))) goes_on = descend(wish);
-    if (!goes_on) continue;
-    Facts known = facts.of(wish.term);
-    leaves_[cone.index(wish.term)] = known.tracked() ? known.nearest(wish.value) : wish.value;
-    compute();
+  return move_to_model(cone, terms, &facts, candidate, moves);
+}
+
+bool Search::run_briefly(const Cone& cone, std::span<const Term> terms, Candidate& candidate) {
+  candidate_ = &candidate;
+  seed_ = 0;
+  leaves_.resize(cone.size());
+  for (size_t i = 0; i < cone.size(); ++i) {
+    Term t = cone.term(i);
+    if (t.width() > 64) return false;
+    if (is_input(pool_.op(t))) leaves_[i] = value_of(t);
   }
-  return false;
+  return move_to_model(cone, terms, nullptr, candidate, kBriefMoves);
 }
 
 }  // namespace assay::logic

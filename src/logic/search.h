@@ -25,6 +25,9 @@ class Search {
   /// within its moves.  Pre: the cone is that of the terms, and the facts hold for every model.
   bool run(const Cone& cone, std::span<const Term> terms, const Refinement& facts,
            Candidate& candidate);
+  /// The same in a few moves, where no facts are known yet.  Pre: the candidate has values for the
+  /// cone, where it begins.
+  bool run_briefly(const Cone& cone, std::span<const Term> terms, Candidate& candidate);
 
  private:
   /// What a term should be.
@@ -32,6 +35,8 @@ class Search {
     Term term;
     uint64_t value = 0;
   };
+  bool move_to_model(const Cone& cone, std::span<const Term> terms, const Refinement* facts,
+                     Candidate& candidate, uint64_t moves);
   bool descend(Wish& wish);
   bool descend_choice(Wish& wish);
   std::optional<uint64_t> wanted(Op op, Term t, size_t which, uint64_t target);
@@ -39,7 +44,7 @@ class Search {
   std::optional<uint64_t> wanted_product(uint32_t width, uint64_t other, uint64_t target) const;
   uint64_t wanted_shift(Op op, uint32_t width, size_t which, uint64_t self, uint64_t other,
                         uint64_t target);
-  uint64_t value_of(Term t) const { return candidate_->value(t).low(); }
+  uint64_t value_of(Term t) const { return candidate_->word(t); }
   bool can_change(Term t) const { return !pool_.is_constant(t) && t.width() <= 64; }
   uint64_t random();
 
