@@ -345,7 +345,10 @@ Term Evaluator::next_argument(State& state, ir::NodeId at, Term list, const Valu
         object && object->kind == ObjectKind::Arguments &&
         spot.offset + static_cast<int64_t>(type.bytes) <= static_cast<int64_t>(object->size.bits());
     if (!require(state, ObligationKind::ArgumentGiven, at, Term::boolean(given))) return Term();
-    if (!given) return zero_of(type);
+    if (!given) {
+      return type.is_scalar() ? driver_.unknown_value(state, type.width, "argument")
+                              : zero_of(type);
+    }
   }
   uint64_t step = (type.bytes + 7) / 8 * 8;
   store_bytes(state, at, list, logic::add(pool_, aligned, pointer_constant(step)));

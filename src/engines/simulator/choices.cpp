@@ -71,6 +71,7 @@ void Simulation::take_edge(Path& path, uint32_t edge, Term condition) {
   semantics::Frame& frame = path.state.frame();
   const ir::Block& block = function_.body->blocks[frame.block.index()];
   if (!condition.is_null()) {
+    size_t known = path.conditions.size();
     // That a loop ends after rounds that were not followed is no choice that anybody makes.
     bool ends_loop = false;
     for (const Rounds& rounds : path.rounds) {
@@ -87,6 +88,10 @@ void Simulation::take_edge(Path& path, uint32_t edge, Term condition) {
     } else {
       judge_.choose(path, condition);
     }
+    path.decisions.push_back({.condition = condition,
+                              .block = frame.block,
+                              .begin = known,
+                              .end = path.conditions.size()});
     path.trail = trail_.add(
         path.trail,
         {.kind = CrumbKind::Assumed, .block = frame.block, .node = block.operand, .edge = edge});
@@ -127,6 +132,10 @@ bool Simulation::fork(Path& path) {
   if (!is_choice && !path.leaps.empty() && !condition.is_immediate()) {
     judge_.look_at(path, evaluator_.branch_value(path.state), condition);
     path.asked.push_back(condition);
+  }
+  if (!is_choice && !condition.is_immediate()) {
+    path.decisions.push_back(
+        {.condition = condition, .block = path.state.frame().block, .is_forced = true});
   }
   take_edge(path, edge, is_choice ? condition : Term());
   return true;

@@ -85,6 +85,7 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
   const Object* object = path.state.memory.find(target.object);
   if (object && !object->live.is_false()) return true;
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  if (!object && parts_.inputs.leading_to(target.object).valid()) return true;
   if (!object) {
     Warning gone = warning(path, call, "stack-escape",
                            fmt::format("passing pointer '{}' to '{}', whose variable is gone",
@@ -116,6 +117,7 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
                                argument_text(call), callee));
   };
   test.constraint = [&] { return for_callers(path, call, operation); };
+  test.is_null = true;
   Term is_null = logic::bit_not(parts_.pool, test.condition);
   if (std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end()) {
     // An earlier callee checks it: whether it can be null here only our callers know.
@@ -232,6 +234,12 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
     Term inside = logic::bit_and(parts_.pool, logic::ule(parts_.pool, target.offset, object->size),
                                  logic::ule(parts_.pool, bytes, room));
     Test test{.condition = logic::implies(parts_.pool, target.guard, inside)};
+    test.is_bound = true;
+    if (leaps_.chose(path, target.object) &&
+        parts_.judge.solver().decide(path.conditions, test.condition) == Tri::No) {
+      path.is_latent = true;
+      return false;
+    }
     test.warning = [&] {
       std::string callee = parts_.judge.reporter().callee_name(call.request.node);
       std::string_view does = writes ? "writes" : "reads";

@@ -117,6 +117,7 @@ void Emulator::give_result(Path& path, EmulatedCall& call, const models::Outcome
     bool is_number = value.is_immediate() && (type->shape != Shape::Pointer || value.is_value(0));
     if (is_number) value = as_leapt(path, call, {.kind = SlotKind::Return}, value);
     note_given(value);
+    note_objects(path, call, value);
     if (!value.is_immediate()) leap_->returned = parts_.judge.solver().symbols_of(value);
   }
   parts_.evaluator.set_value(path.state, call.request.node, value);

@@ -72,6 +72,7 @@ class Emulator {
   /// The value, as a symbol that is assumed to be it: what comes of it can be told by that.
   logic::Term as_leapt(Path& path, EmulatedCall& call, const Slot& slot, logic::Term value);
   void note_given(logic::Term value);
+  void note_objects(const Path& path, const EmulatedCall& call, logic::Term returned);
   /// Whether what it returns does not tell the outcome from others that are possible.
   bool is_vague(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   bool is_direct(const models::Outcome& outcome, const Guards& guards) const;

@@ -48,7 +48,7 @@ std::string Inputs::name_of(Holder holder, int64_t offset, uint32_t bytes) const
 }
 
 Source Inputs::source_of(Holder holder) const {
-  if (holder.kind == HolderKind::Fresh) return fresh_[holder.index];
+  if (holder.kind == HolderKind::Fresh) return fresh_[holder.index].source;
   if (holder.kind == HolderKind::Pointee) return inputs_[holder.index].source;
   return Source::Inputs;
 }
@@ -135,7 +135,7 @@ bool Inputs::find_holder(const State& state, ObjectId object, Holder& holder) co
 }
 
 Holder Inputs::make_fresh(Source source) {
-  fresh_.push_back(source);
+  fresh_.push_back({source, is_of_loop_});
   return {HolderKind::Fresh, static_cast<uint32_t>(fresh_.size() - 1)};
 }
 
@@ -235,6 +235,12 @@ bool Inputs::is_entry_value(Holder holder, int64_t offset, uint32_t bytes, Term 
     }
   }
   return false;
+}
+
+bool Inputs::is_of_loop(InputId id) const {
+  Holder holder = inputs_[id.index()].holder;
+  while (holder.kind == HolderKind::Pointee) holder = inputs_[holder.index].holder;
+  return holder.kind == HolderKind::Fresh && fresh_[holder.index].is_of_loop;
 }
 
 InputId Inputs::leading_to(ObjectId object) const {

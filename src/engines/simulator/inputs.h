@@ -92,6 +92,11 @@ class Inputs {
   InputId leading_to(memory::ObjectId object) const;
   semantics::Source source_of(logic::Term symbol) const;
   semantics::Source source_of(Holder holder) const;
+  /// Between these two, what is made unknown is what a loop left.
+  void begin_loop() { is_of_loop_ = true; }
+  void end_loop() { is_of_loop_ = false; }
+  /// Whether an input is what rounds that were not followed left, or lies behind that.
+  bool is_of_loop(InputId id) const;
   /// Whether a place still holds what it held on entry.
   bool is_entry_value(Holder holder, int64_t offset, uint32_t bytes, logic::Term value) const;
   /// The object that an input leads to, made where the state has none.
@@ -115,7 +120,12 @@ class Inputs {
   std::unordered_map<uint32_t, InputId> by_symbol_;          // node of the term
   std::unordered_map<uint32_t, Holder> objects_;             // by ObjectId
   std::unordered_map<uint32_t, semantics::Source> unknown_;  // symbols that are no inputs
-  std::vector<semantics::Source> fresh_;
+  struct Fresh {
+    semantics::Source source;
+    bool is_of_loop;
+  };
+  std::vector<Fresh> fresh_;  // by number of the holder
+  bool is_of_loop_ = false;
 };
 
 }  // namespace assay::simulator

@@ -148,7 +148,10 @@ bool Judge::test(Path& path, Test test) {
 
 bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   if (holds == Tri::Yes) return true;
-  if (holds == Tri::No && is_latent(path, test.condition)) {
+  if (holds == Tri::No &&
+      (is_latent(path, test.condition) || manifest_.is_doubtful(path, test.condition) ||
+       (test.is_null && manifest_.is_lost_in_loop(test.condition)) ||
+       (test.is_bound && manifest_.is_chosen(path, test.condition)))) {
     if (auto constraint = test.constraint ? test.constraint() : std::nullopt) {
       constrain(path, std::move(*constraint));
     }

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "engines/simulator/describe.h"
+#include "engines/simulator/manifest.h"
 #include "engines/simulator/path.h"
 #include "engines/simulator/report.h"
 #include "engines/simulator/solver.h"
@@ -21,17 +22,20 @@ struct Test {
   std::function<Warning()> warning;  // if it does not hold; made only then
   /// What callers are told; none: it cannot be said.  Made only where it is asked for.
   std::function<std::optional<models::Operation>()> constraint;
+  bool is_null = false;   // it asks whether a pointer is null
+  bool is_bound = false;  // it asks whether an access stays inside
 };
 
 class Judge {
  public:
   Judge(logic::TermPool& pool, const semantics::Evaluator& evaluator, Solver& solver,
-        const Describer& describer, Reporter& reporter)
+        const Describer& describer, Reporter& reporter, const Manifest& manifest)
       : pool_(pool),
         evaluator_(evaluator),
         solver_(solver),
         describer_(describer),
-        reporter_(reporter) {}
+        reporter_(reporter),
+        manifest_(manifest) {}
 
   /// False: the path ends here, with a warning.
   bool test(Path& path, Test test);
@@ -57,6 +61,7 @@ class Judge {
   Solver& solver() { return solver_; }
   const Describer& describer() const { return describer_; }
   Reporter& reporter() { return reporter_; }
+  const Manifest& manifest() const { return manifest_; }
 
  private:
   logic::TermPool& pool_;
@@ -64,6 +69,7 @@ class Judge {
   Solver& solver_;
   const Describer& describer_;
   Reporter& reporter_;
+  const Manifest& manifest_;
 };
 
 bool same_operand(const models::Operand& a, const models::Operand& b);

@@ -154,9 +154,34 @@ bool Leaps::may_keep(const Path& path, const Resource& resource) const {
   return std::any_of(path.leaps.begin(), path.leaps.end(), keeps);
 }
 
+bool Leaps::chose(const Path& path, ObjectId id) const {
+  const memory::Object* object = path.state.memory.find(id);
+  if (!object) return false;
+  auto makes = [](const models::Operation& each) {
+    return each.role == Role::Result && each.op == Operator::MemoryNew;
+  };
+  auto is_its = [&](const std::shared_ptr<const Leap>& leap) {
+    if (std::binary_search(leap->objects.begin(), leap->objects.end(), id)) return true;
+    if (object->origin.node != leap->request.node) return false;
+    // Where every outcome that makes a block makes the same, none of them matters.
+    const std::vector<models::Operation>& taken = leap->outcome->operations;
+    auto made = std::find_if(taken.begin(), taken.end(), makes);
+    if (made == taken.end() || !leap->found.model->is_complete()) return true;
+    return std::any_of(leap->found.model->outcomes.begin(), leap->found.model->outcomes.end(),
+                       [&](const models::Outcome& other) {
+                         auto its =
+                             std::find_if(other.operations.begin(), other.operations.end(), makes);
+                         return its != other.operations.end() && !same_operation(*its, *made);
+                       });
+  };
+  return std::any_of(path.leaps.begin(), path.leaps.end(), is_its);
+}
+
 bool Emulator::is_leap(const Path& path, const EmulatedCall& call, const models::Outcome& outcome,
                        const Guards& guards) const {
-  if (!call.found.is_automatic) return false;
+  if (!call.found.is_automatic) {
+    return outcome.kind == models::OutcomeKind::Alternate && outcome.reason == kNotFound;
+  }
   // What else may happen need not be an outcome: the program may end.
   if (is_unsure(outcome) || (call.is_open && guards.is_vague)) return true;
   // What the outside world chooses it may choose here, and that a pointer leads somewhere is no
@@ -213,6 +238,17 @@ void Emulator::note_given(Term value) {
   if (value.is_null() || value.is_immediate()) return;
   const Solver::Symbols& symbols = parts_.judge.solver().symbols_of(value);
   leap_->given.insert(leap_->given.end(), symbols.begin(), symbols.end());
+}
+
+/// Which of the objects that it could get at the callee returned is its choice.
+void Emulator::note_objects(const Path& path, const EmulatedCall& call, Term returned) {
+  if (!call.request.result || call.request.result->shape != semantics::Shape::Pointer) return;
+  addresses_in(path.state.memory, returned, leap_->objects);
+  std::erase_if(leap_->objects, [&](ObjectId id) {
+    const memory::Object* object = path.state.memory.find(id);
+    return !object || object->origin.node == call.request.node;
+  });
+  std::sort(leap_->objects.begin(), leap_->objects.end());
 }
 
 Term Emulator::as_leapt(Path& path, EmulatedCall& call, const Slot& slot, Term value) {

@@ -24,6 +24,8 @@ class Leaps {
 
   /// Whether another outcome of a leap writes these bytes.
   bool may_write(const Path& path, memory::ObjectId object, uint64_t offset, uint64_t bytes) const;
+  /// Whether how large an object is, or that it is this one, rests on a leap.
+  bool chose(const Path& path, memory::ObjectId object) const;
   /// Whether another outcome of a leap frees the object, or puts its address somewhere.
   bool may_keep(const Path& path, memory::ObjectId object) const;
   /// The same of a resource.

@@ -117,6 +117,7 @@ void Simulation::widen(Path& path, const Rounds& rounds) {
         if (!before || !now || same || now->live.is_false()) return;
         changed.emplace_back(id, memory::Ref<Object>(new Object(*before)));
       });
+  inputs_.begin_loop();
   for (const auto& [id, before] : changed) forget_object(path, id, *before);
   semantics::Frame& frame = path.state.frame();
   for (ir::LocalId local : written_in(rounds.loop)) {
@@ -135,6 +136,7 @@ void Simulation::widen(Path& path, const Rounds& rounds) {
       inputs_.freshen(path.state, id, Source::Imprecise);
     }
   }
+  inputs_.end_loop();
 }
 
 /// The path has come to a block; false: it need not go on, for what follows is known.

@@ -368,6 +368,7 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
            emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
                                        asked.bytes);
   }
+  if (asked.kind == ObligationKind::InBounds) return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
          Judge::is_leap(path, object->ended_at);
@@ -421,10 +422,20 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }
+    // It is there on the paths that looked at what leads to it.
+    if (id.valid() && !ended && inputs_.leading_to(id).valid()) {
+      why_ = Why::Impossible;
+      return Verdict::Stop;
+    }
     if (id.valid() && !ended) {
       if (path.gone.insert(id).second) reporter_.warn(path, invalid_access(state, asked));
       return Verdict::Continue;
     }
+  }
+  if (holds == Tri::No && asked.kind == ObligationKind::DivisorNonZero &&
+      asked.condition.is_immediate() && manifest_.rests_on_environment(path)) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
   }
   if (holds == Tri::No && asked.object.valid() && is_leapt(path, state, asked)) {
     why_ = Why::Impossible;
@@ -433,7 +444,9 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
   size_t constraints = path.constraints.size();
   Test test{.condition = asked.condition,
             .warning = [&] { return warning_for(state, asked); },
-            .constraint = [&] { return constraint_for(state, asked); }};
+            .constraint = [&] { return constraint_for(state, asked); },
+            .is_null = asked.kind == ObligationKind::NonNull,
+            .is_bound = asked.kind == ObligationKind::InBounds};
   if (judge_.test(path, std::move(test), holds, asked.source) || care == Care::Value) {
     return Verdict::Continue;
   }

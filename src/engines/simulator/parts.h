@@ -46,6 +46,10 @@ struct Parts {
 inline constexpr std::string_view kUnsure = "when, is not known";
 inline bool is_unsure(const models::Outcome& outcome) { return outcome.reason == kUnsure; }
 
+/// The reason of models of functions that search.  Who knows what is there need not look: that
+/// nothing is found is believed where the program asks.
+inline constexpr std::string_view kNotFound = "not found";
+
 /// On a heap object: the family of functions that made it, as a number of the family's name.
 inline constexpr memory::AttributeKey kFamilyAttribute = UINT32_MAX - 11;
 

@@ -67,13 +67,22 @@ struct Leap {
   std::vector<semantics::Argument> arguments;
   FoundModel found;
   const models::Outcome* outcome = nullptr;
-  memory::Memory before;             // when it was called
-  std::vector<uint32_t> given;       // symbols of what it gave back
-  std::vector<uint32_t> returned;    // those among them that it returned
-  std::vector<logic::Term> assumed;  // for it: guards, and what the symbols are
-  bool is_vague = false;             // what it returns does not tell it from other outcomes
-  bool is_settled = false;           // what it returns was looked at
-  bool is_direct = false;            // the function's own parameters decide
+  memory::Memory before;                  // when it was called
+  std::vector<uint32_t> given;            // symbols of what it gave back
+  std::vector<uint32_t> returned;         // those among them that it returned
+  std::vector<memory::ObjectId> objects;  // that what it returned leads to, sorted; not new
+  std::vector<logic::Term> assumed;       // for it: guards, and what the symbols are
+  bool is_vague = false;                  // what it returns does not tell it from other outcomes
+  bool is_settled = false;                // what it returns was looked at
+  bool is_direct = false;                 // the function's own parameters decide
+};
+
+/// A branch of the function that the path passed.
+struct Decision {
+  logic::Term condition;  // of the edge that was taken; true: nothing was learnt from it
+  ir::BlockId block;
+  bool is_forced = false;     // there was no other way
+  size_t begin = 0, end = 0;  // what it added to the path's conditions
 };
 
 struct Path {
@@ -88,6 +97,7 @@ struct Path {
   std::vector<std::shared_ptr<const Leap>> leaps;  // that the function has not looked at
   /// Branches of the function itself whose answer was known: it asks what a leap has assumed.
   std::vector<logic::Term> asked;
+  SharedList<Decision> decisions;
   bool is_arbitrary = false;  // it took a way, and nobody can say when that is taken
   bool is_muted = false;      // what would be reported now is latent
   bool is_latent = false;  // something was: the path is not one that this function can answer for

@@ -26,9 +26,7 @@ bool makes_result(const models::Operation& operation) {
 }
 
 // That an outcome's conditions are not known is no reason for it.
-bool says_why(const models::Outcome& outcome) {
-  return outcome.reason && !is_unsure(outcome);
-}
+bool says_why(const models::Outcome& outcome) { return outcome.reason && !is_unsure(outcome); }
 
 // A call that does nothing worth a word is no step.
 bool says_something(const Crumb& crumb) {
@@ -225,7 +223,12 @@ void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warnin
       std::span<const NodeId> points = body.points_of(crumbs[block].block);
       auto found = std::find(points.begin(), points.end(), crumb.node);
       size_t point = found == points.end() ? 0 : static_cast<size_t>(found - points.begin());
-      told.push_back({block, point, crumb.node, model_text(crumb)});
+      // What a loop calls in each round is told once.
+      std::string message = model_text(crumb);
+      bool is_told = std::any_of(told.begin(), told.end(), [&](const Told& each) {
+        return each.node == crumb.node && each.message == message;
+      });
+      if (!is_told) told.push_back({block, point, crumb.node, std::move(message)});
     }
   }
   std::stable_sort(told.begin(), told.end(), [](const Told& a, const Told& b) {
@@ -240,6 +243,50 @@ void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warnin
   made.path = points(crumbs, warning.node);
 }
 
+/// Whether asking again is asking the same: nothing in it is called or changed.
+bool Reporter::is_question(NodeId condition) const {
+  const ir::Body& body = *function_.body;
+  bool reads_memory = false;
+  std::vector<NodeId> todo{condition};
+  while (!todo.empty()) {
+    NodeId at = todo.back();
+    todo.pop_back();
+    if (body[at].op == Op::Call || writes_place(body[at].op)) return false;
+    reads_memory = reads_memory || body[at].op == Op::Deref || body[at].op == Op::Global;
+    for (NodeId kid : body.kids_of(at)) todo.push_back(kid);
+  }
+  return reads_memory;
+}
+
+bool Reporter::writes_part(const Crumb& block, const std::string& question) const {
+  const ir::Body& body = *function_.body;
+  std::span<const NodeId> points = body.points_of(block.block);
+  return std::any_of(points.begin(), points.end(), [&](NodeId point) {
+    bool writes = writes_place(body[point].op) && body[point].kid_count > 0;
+    return writes && question.find(text(body.kid(point, 0))) != std::string::npos;
+  });
+}
+
+bool Reporter::contradicts_itself(const std::vector<Crumb>& crumbs) const {
+  std::map<std::string, NodeId> refused;  // what was answered with no
+  for (const Crumb& crumb : crumbs) {
+    if (crumb.kind == CrumbKind::Block) {
+      std::erase_if(refused, [&](const auto& each) { return writes_part(crumb, each.first); });
+      continue;
+    }
+    bool is_branch = crumb.kind == CrumbKind::Assumed && crumb.node.valid() &&
+                     function_.body->edges_of(crumb.block).size() == 2;
+    if (!is_branch || !is_question(crumb.node)) continue;
+    auto known = refused.find(condition_text(crumb));
+    // The same place in another round of a loop asks about another round.
+    if (known != refused.end() && known->second != crumb.node) return true;
+    Crumb other = crumb;
+    other.edge = 1 - crumb.edge;
+    refused.emplace(condition_text(other), crumb.node);
+  }
+  return false;
+}
+
 void Reporter::warn(Path& path, Warning warning) {
   if (path.is_muted) {
     path.is_latent = true;
@@ -250,6 +297,7 @@ void Reporter::warn(Path& path, Warning warning) {
   std::vector<Crumb> crumbs = trail_.until(path.trail);
   auto known = findings_.find(key);
   if (known != findings_.end() && known->second.steps.size() <= step_count(crumbs, warning)) return;
+  if (contradicts_itself(crumbs)) return;
   // That a path cannot happen may come out only when all of it is looked at.
   if (!solver_.is_feasible(path.conditions)) return;
   Unplaced made{

@@ -78,6 +78,11 @@ class Reporter {
   std::string condition_text(const Crumb& crumb) const;
   void add_steps(const std::vector<Crumb>& crumbs, const Warning& warning, Unplaced& made) const;
   static size_t step_count(const std::vector<Crumb>& crumbs, const Warning& warning);
+  bool is_question(ir::NodeId condition) const;
+  bool writes_part(const Crumb& block, const std::string& question) const;
+  /// Whether the path needs two answers to one question about memory, with nothing in the function
+  /// that changes it in between: some call may have, or nothing has.
+  bool contradicts_itself(const std::vector<Crumb>& crumbs) const;
   std::vector<ir::NodeId> points(const std::vector<Crumb>& crumbs, ir::NodeId last) const;
   std::string model_name(const Crumb& crumb) const;
   std::string model_text(const Crumb& crumb) const;

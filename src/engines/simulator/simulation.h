@@ -168,6 +168,7 @@ class Simulation final : public semantics::Driver {
   Simulated result_;
   Describer describer_;
   Reporter reporter_;
+  Manifest manifest_;
   Judge judge_;
   Names names_;
   Emulator emulator_;

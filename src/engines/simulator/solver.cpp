@@ -52,7 +52,7 @@ bool Solver::is_too_large(Term condition) { return leaves_of(condition).is_too_l
 
 bool Solver::is_feasible(std::span<const Term> path) {
   constexpr int64_t kConflicts = 2000;
-  return !prover_.check(path, {.conflicts = kConflicts, .rounds = 2}).unsat();
+  return prover_.check(path, {.conflicts = kConflicts, .rounds = 2}).sat();
 }
 
 bool Solver::is_checked_otherwise(std::span<const Term> path, Term term,
@@ -103,8 +103,30 @@ Term Solver::with_known_values(std::span<const Term> path, Term condition, Known
   return logic::substitute(pool_, cone_, std::span<const Term>(&condition, 1), known)[0];
 }
 
+/// Whether it says that a pointer into an object, so far from its beginning, is null: only by
+/// numbers that wrap around.
+bool Solver::is_null_of_place(Term condition) const {
+  if (!pool_.is(condition, Op::Eq)) return false;
+  Term value = pool_.arg(condition, 0), number = pool_.arg(condition, 1);
+  if (!number.is_immediate()) std::swap(value, number);
+  if (!number.is_immediate() || number.width() != 64) return false;
+  // Objects lie 4 GiB apart, each with room before it (memory/memory.h).
+  auto is_address = [](uint64_t bits) {
+    constexpr uint64_t kApart = uint64_t{1} << 32, kBase = uint64_t{1} << 30;
+    constexpr uint64_t kObjects = uint64_t{1} << 30;
+    return bits >= kApart && bits / kApart < kObjects && bits % kApart >= kBase / 2 &&
+           bits % kApart < 2 * kBase;
+  };
+  if (!number.is_value(0)) return is_address(-number.bits());
+  if (!pool_.is(value, Op::Add)) return false;
+  return std::any_of(pool_.args(value).begin(), pool_.args(value).end(),
+                     [&](Term arg) { return arg.is_immediate() && is_address(arg.bits()); });
+}
+
 Tri Solver::decide_cheaply(std::span<const Term> path, Term condition) {
   if (condition.is_immediate()) return condition.is_true() ? Tri::Yes : Tri::No;
+  if (is_null_of_place(condition)) return Tri::No;
+  if (pool_.is(condition, Op::Not) && is_null_of_place(pool_.arg(condition, 0))) return Tri::Yes;
   Term opposite = logic::bit_not(pool_, condition);
   for (Term assumed : path) {
     if (assumed == condition) return Tri::Yes;

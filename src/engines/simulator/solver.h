@@ -46,8 +46,8 @@ class Solver {
   logic::Term with_known_values(std::span<const logic::Term> path, logic::Term term,
                                 Known known = Known::Values);
 
-  /// Whether all that a path assumes can be true together, asked with more patience: before a
-  /// warning, of which there are few.
+  /// Whether all that a path assumes is seen to be possible together, asked with more patience:
+  /// before a warning, of which there are few.
   bool is_feasible(std::span<const logic::Term> path);
   /// Whether an assumption shares a symbol with the term and holds one that `is_lost` names: the
   /// program looked at the value in a way that is not followed here.
@@ -60,6 +60,7 @@ class Solver {
   using Symbols = std::vector<uint32_t>;  // nodes, sorted
   /// The symbols of a term; none of one that is too large to be asked about.
   const Symbols& symbols_of(logic::Term term);
+  logic::Term term(uint32_t symbol) const { return pool_.term(symbol); }
 
   uint64_t questions() const { return prover_.counts().questions; }
   uint64_t cheap() const { return cheap_; }
@@ -73,6 +74,7 @@ class Solver {
     return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_ ||
            assumed_ >= kMaxAssumed;
   }
+  bool is_null_of_place(logic::Term condition) const;
   /// Whether a condition has so many nodes that no question is asked about it.
   bool is_too_large(logic::Term condition);
   /// Whether they cannot all hold; false as well where it is not known.

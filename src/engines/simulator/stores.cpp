@@ -16,13 +16,18 @@ void Simulation::forget_stored(Path& path, ir::NodeId place) {
   while (body[place].op == Op::Member && body[place].kid_count > 0) place = body.kid(place, 0);
   bool is_array = body[place].op == Op::Index && body[body.kid(place, 0)].has(ir::kLvalue);
   Term array = is_array ? evaluator_.value_of(path.state, body.kid(place, 0)) : Term();
-  if (!array.is_null() && array.is_immediate()) {
-    memory::Spot spot = path.state.memory.spot(array.bits());
+  if (!array.is_null()) {
     uint64_t bytes = types.types().resolved(body[body.kid(place, 0)].type).size;
-    if (!spot.object.valid() || !path.state.memory.find(spot.object) || spot.offset < 0) return;
-    inputs_.freshen_part(path.state, spot.object, static_cast<uint64_t>(spot.offset), bytes, types,
-                         Source::Imprecise);
-    return;
+    bool is_done = false;
+    for (const memory::Location& at : memory::locations_of(path.state.memory, array).locations) {
+      bool is_known = at.object.valid() && path.state.memory.find(at.object) && bytes > 0 &&
+                      at.offset.is_immediate() && at.offset.signed_bits() >= 0;
+      if (!is_known) continue;
+      inputs_.freshen_part(path.state, at.object, at.offset.bits(), bytes, types,
+                           Source::Imprecise);
+      is_done = true;
+    }
+    if (is_done || array.is_immediate()) return;
   }
   Term address = evaluator_.value_of(path.state, place);
   if (address.is_null()) return;

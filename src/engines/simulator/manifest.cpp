@@ -1,0 +1,98 @@
+#include "engines/simulator/manifest.h"
+
+#include <algorithm>
+
+namespace assay::simulator {
+
+using ir::BlockId;
+using logic::Term;
+using semantics::Source;
+
+namespace {
+
+/// Whether a way from `begin` to a return leaves `around` out.
+bool can_return_without(const ir::Body& body, BlockId begin, BlockId around) {
+  std::vector<bool> seen(body.blocks.size());
+  std::vector<BlockId> todo{begin};
+  while (!todo.empty()) {
+    BlockId block = todo.back();
+    todo.pop_back();
+    if (block == around || seen[block.index()]) continue;
+    seen[block.index()] = true;
+    if (body.blocks[block.index()].terminator == ir::Terminator::Return) return true;
+    for (const ir::Edge& edge : body.edges_of(block)) todo.push_back(edge.target);
+  }
+  return false;
+}
+
+}  // namespace
+
+/// What the outside world answers it may answer whenever it likes.
+bool Manifest::is_free(Term condition) const {
+  if (condition.is_immediate()) return false;  // how pointers compare is not known
+  const Solver::Symbols& symbols = solver_.symbols_of(condition);
+  return !symbols.empty() && evaluator_.source_of(condition) == Source::Outside;
+}
+
+bool Manifest::decides(const Path& path, const Decision& decision) const {
+  BlockId here = path.state.frame().block;
+  if (decision.block == here) return true;  // a round of a loop ago
+  return can_return_without(*function_.body, decision.block, here);
+}
+
+bool Manifest::is_doubtful(const Path& path, Term condition) const {
+  if (condition.is_immediate() || path.state.frames.size() != 1) return false;
+  std::vector<Term> answered;
+  const Decision* asked = nullptr;
+  for (const Decision& decision : path.decisions) {
+    if (!asked) {
+      if (decision.condition.is_immediate()) continue;
+      answered.push_back(decision.condition);
+      if (solver_.decide(answered, condition) == Tri::No) asked = &decision;
+      continue;
+    }
+    if (!decision.is_forced && !is_free(decision.condition) && decides(path, decision)) return true;
+  }
+  return false;
+}
+
+bool Manifest::is_of_memory(Term condition) const {
+  const Solver::Symbols symbols = solver_.symbols_of(condition);
+  return std::any_of(symbols.begin(), symbols.end(), [&](uint32_t each) {
+    Term symbol = solver_.term(each);
+    InputId id = inputs_.of_symbol(symbol);
+    bool is_parameter = id.valid() && inputs_[id].holder.kind == HolderKind::Parameter;
+    return !is_parameter && inputs_.source_of(symbol) != Source::Outside;
+  });
+}
+
+bool Manifest::rests_on_environment(const Path& path) const {
+  if (path.state.frames.size() != 1) return false;
+  return std::any_of(path.decisions.begin(), path.decisions.end(), [&](const Decision& decision) {
+    return !decision.is_forced && !decision.condition.is_immediate() &&
+           is_of_memory(decision.condition) && decides(path, decision);
+  });
+}
+
+bool Manifest::is_chosen(const Path& path, Term condition) const {
+  if (condition.is_immediate() || !is_of_memory(condition)) return false;
+  std::vector<Term> sure;
+  size_t next = 0;
+  for (const Decision& decision : path.decisions) {
+    for (; next < decision.begin; ++next) sure.push_back(path.conditions[next]);
+    next = std::max(next, decision.end);
+  }
+  for (; next < path.conditions.size(); ++next) sure.push_back(path.conditions[next]);
+  return solver_.decide(sure, condition) != Tri::No;
+}
+
+bool Manifest::is_lost_in_loop(Term condition) const {
+  if (condition.is_immediate()) return false;
+  const Solver::Symbols symbols = solver_.symbols_of(condition);
+  return std::any_of(symbols.begin(), symbols.end(), [&](uint32_t symbol) {
+    InputId id = inputs_.of_symbol(solver_.term(symbol));
+    return id.valid() && inputs_.is_of_loop(id);
+  });
+}
+
+}  // namespace assay::simulator
