@@ -7,13 +7,15 @@
 //
 // Lines indented by two are the session, and empty ones between lines of output; others are prose.
 // `$` starts a command for sh, `>` continues it.  Below it stand its standard output as it is, its
-// standard error after `! `, and its exit code in brackets if it is not 0.  `*` in a line that ends
-// in ` (glob)` stands for any text, a line `...` for any number of lines.
+// standard error after `! `, progress left out, and its exit code in brackets if it is not 0.  `*`
+// in a line that ends in ` (glob)` stands for any text, a line `...` for any number of lines.
 //
 // All commands of a file run in one shell, in an empty folder of their own, which is $TMP in the
 // output; $ROOT is the repository; `assay` is the program.  `unprivileged CMD` runs it so that
 // file permissions bind it even if the tests run as root.
 #include <fmt/format.h>
+
+#include <cstdio>
 
 #include "golden/diff.h"
 #include "golden/golden.h"
@@ -77,6 +79,12 @@ std::string make_script(const std::vector<Command>& commands, const fs::path& re
   return script;
 }
 
+/// `capture: 3/7 files …`, which only a slow machine or build gets to print.
+bool is_progress(const std::string& line) {
+  unsigned done = 0, total = 0;
+  return std::sscanf(line.c_str(), "%*[a-z]: %u/%u ", &done, &total) == 2;
+}
+
 std::vector<std::string> read_output(const fs::path& results, size_t index, const fs::path& home) {
   std::string base = (results / std::to_string(index)).string();
   auto clean = [&](const std::string& text) {
@@ -85,6 +93,7 @@ std::vector<std::string> read_output(const fs::path& results, size_t index, cons
   };
   std::vector<std::string> lines = clean(read_file(base + ".out"));
   for (const std::string& line : clean(read_file(base + ".err"))) {
+    if (is_progress(line)) continue;
     lines.push_back(line.empty() ? "!" : "! " + line);
   }
   std::string code = trimmed(read_file(base + ".code"));
