@@ -219,9 +219,16 @@ Term Evaluator::type_info(State& state, ir::NodeId id, const Step& step) {
   }
   if (name.empty()) {
     ++approximations_.unsupported;
-    Term unknown = driver_.unknown_value(state, program_.target().pointer_bits, "typeid");
-    if (unknown.is_null()) flow_ = Flow::Stop;
-    return unknown;
+    // Of a class that we do not know: it is there, and may have any name.
+    Term letter = driver_.unknown_value(state, 8, "typeid");
+    if (letter.is_null()) {
+      flow_ = Flow::Stop;
+      return letter;
+    }
+    name = "?" + std::to_string(type_infos_.size());
+    Term info = type_info_object(state, name);
+    state.memory.own(type_infos_.at(name).second).contents.write(pool_, 0, letter);
+    return info;
   }
   return type_info_object(state, name);
 }

@@ -381,8 +381,10 @@ CallAnswer Interpreter::call(State& state, const CallRequest& request) {
 }
 
 Term Interpreter::unknown_value(State&, uint32_t width, std::string_view why) {
-  // What the program did not write reads as zero, and a function that returns nothing gives it.
-  if (why == "read outside" || why == "no value returned" || why == "environment") {
+  // What the program did not write reads as zero, like an argument that was not given, and a
+  // function that returns nothing gives it.
+  if (why == "read outside" || why == "no value returned" || why == "environment" ||
+      why == "argument") {
     return width <= 64 ? Term::constant(width, 0) : pool_.constant(logic::Bits(width, 0));
   }
   unsupported(std::string(why));

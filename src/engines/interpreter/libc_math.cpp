@@ -30,6 +30,16 @@ CallAnswer split_integer(LibraryCall& call) {  // modf, likewise
   return put(call, call.word(1), whole) ? call.real_number(fraction) : call.stop();
 }
 
+template <auto kFunction>
+CallAnswer remainder_and_quotient(LibraryCall& call) {  // remquo: also the quotient's last bits
+  using T = decltype(kFunction(0, 0, nullptr));
+  int quotient = 0;
+  T result =
+      kFunction(static_cast<T>(call.long_real(0)), static_cast<T>(call.long_real(1)), &quotient);
+  if (!call.store(call.word(2), 4, static_cast<uint32_t>(quotient))) return call.stop();
+  return call.real_number(result);
+}
+
 template <auto kSine, auto kCosine>
 CallAnswer both(LibraryCall& call) {  // sincos
   if (call.arguments.empty() || !call.arguments[0].type) return call.none();
@@ -67,6 +77,12 @@ CallAnswer classify(LibraryCall& call) {
       return call.number(static_cast<uint64_t>(fpclassify(value)));
   }
   return call.number(0);
+}
+
+double remquo_d(double a, double b, int* quotient) { return ::remquo(a, b, quotient); }
+float remquo_f(float a, float b, int* quotient) { return ::remquof(a, b, quotient); }
+long double remquo_l(long double a, long double b, int* quotient) {
+  return ::remquol(a, b, quotient);
 }
 
 double sine(double value) { return ::sin(value); }
@@ -153,6 +169,9 @@ constexpr LibraryEntry kFunctions[] = {
     {"ldexp", DInt::by_host<::ldexp>}, {"ldexpf", FInt::by_host<::ldexpf>}, {"ldexpl", LInt::by_host<::ldexpl>},
     {"scalbn", DInt::by_host<::scalbn>}, {"scalbnf", FInt::by_host<::scalbnf>}, {"scalbnl", LInt::by_host<::scalbnl>},
     {"scalbln", DLong::by_host<::scalbln>}, {"scalblnf", FLong::by_host<::scalblnf>}, {"scalblnl", LLong::by_host<::scalblnl>},
+    {"nexttoward", On<double, double, long double>::by_host<::nexttoward>},
+    {"nexttowardf", On<float, float, long double>::by_host<::nexttowardf>}, {"nexttowardl", L2::by_host<::nexttowardl>},
+    {"remquo", remainder_and_quotient<remquo_d>}, {"remquof", remainder_and_quotient<remquo_f>}, {"remquol", remainder_and_quotient<remquo_l>},
     {"frexp", split_exponent}, {"frexpf", split_exponent}, {"frexpl", split_exponent},
     {"modf", split_integer}, {"modff", split_integer}, {"modfl", split_integer},
     {"sincos", both<sine, cosine>}, {"sincosf", both<sine_f, cosine_f>},

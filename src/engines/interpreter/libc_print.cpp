@@ -30,6 +30,14 @@ struct Conversion {
 
 constexpr int kMaxLength = 1 << 28;  // of one conversion
 
+/// Wide characters as the C locale writes them.
+std::optional<std::string> narrowed(const std::optional<std::u32string>& wide) {
+  if (!wide) return std::nullopt;
+  std::string text;
+  for (char32_t unit : *wide) text += unit < 0x80 ? static_cast<char>(unit) : '?';
+  return text;
+}
+
 class Formatter {
  public:
   Formatter(LibraryCall& call, std::string format, VarArgs arguments)
@@ -197,11 +205,9 @@ bool Formatter::convert_real(const Conversion& conversion) {
 bool Formatter::convert_wide_text(const Conversion& conversion, uint64_t address) {
   uint64_t limit =
       conversion.precision >= 0 ? static_cast<uint64_t>(conversion.precision) : UINT64_MAX;
-  std::optional<std::u32string> wide = call_.wide_text(address, limit);
-  if (!wide) return false;
-  std::string text;
-  for (char32_t unit : *wide) text += unit < 0x80 ? static_cast<char>(unit) : '?';
-  append(conversion, "s", text.c_str());
+  std::optional<std::string> text = narrowed(call_.wide_text(address, limit));
+  if (!text) return false;
+  append(conversion, "s", text->c_str());
   return true;
 }
 
@@ -299,11 +305,15 @@ std::optional<std::string> Formatter::run() {
 
 /// What follows the format, which is argument number kFormat below.
 enum class Given { Arguments, List };
+/// Of what characters the format is.
+enum class Letters { Narrow, Wide };
 
-template <Given kGiven>
+template <Given kGiven, Letters kLetters = Letters::Narrow>
 std::optional<std::string> formatted(LibraryCall& call, int format_index) {
   auto index = static_cast<size_t>(format_index);
-  std::optional<std::string> format = call.text(call.word(index));
+  std::optional<std::string> format = kLetters == Letters::Narrow
+                                          ? call.text(call.word(index))
+                                          : narrowed(call.wide_text(call.word(index)));
   if (!format) return std::nullopt;
   VarArgs arguments =
       kGiven == Given::List ? VarArgs::of_list(call, index + 1) : VarArgs::of_call(call, index + 1);
@@ -315,19 +325,19 @@ CallAnswer put(LibraryCall& call, std::FILE* stream, const std::string& text) {
   return ok ? call.number(text.size()) : call.failure(errno, UINT64_MAX);
 }
 
-template <Given kGiven, int kFormat>
+template <Given kGiven, int kFormat, Letters kLetters = Letters::Narrow>
 CallAnswer to_standard(LibraryCall& call) {
-  std::optional<std::string> text = formatted<kGiven>(call, kFormat);
+  std::optional<std::string> text = formatted<kGiven, kLetters>(call, kFormat);
   return text ? put(call, stdout, *text) : call.stop();
 }
 
-template <Given kGiven, int kFormat>
+template <Given kGiven, int kFormat, Letters kLetters = Letters::Narrow>
 CallAnswer to_stream(LibraryCall& call) {
   std::FILE* stream = call.library.streams->find(call, call.word(0));
   if (!stream) {
     return call.evaluator().failed() ? call.stop() : call.failure(EBADF, UINT64_MAX);
   }
-  std::optional<std::string> text = formatted<kGiven>(call, kFormat);
+  std::optional<std::string> text = formatted<kGiven, kLetters>(call, kFormat);
   return text ? put(call, stream, *text) : call.stop();
 }
 
@@ -356,6 +366,21 @@ CallAnswer to_sized_text(LibraryCall& call) {
     if (!call.write(call.word(0), kept.c_str(), kept.size() + 1)) return call.stop();
   }
   return call.number(text->size());
+}
+
+/// swprintf, which fails where the text does not fit.
+template <Given kGiven>
+CallAnswer to_wide_text(LibraryCall& call) {
+  std::optional<std::string> text = formatted<kGiven, Letters::Wide>(call, 2);
+  if (!text) return call.stop();
+  constexpr uint64_t kUnit = 4;
+  bool fits = text->size() < call.word(1);
+  text->resize(std::min<uint64_t>(text->size(), std::max<uint64_t>(call.word(1), 1) - 1));
+  for (size_t i = 0; i <= text->size() && call.word(1) > 0; ++i) {
+    auto unit = static_cast<uint8_t>(text->c_str()[i]);
+    if (!call.store(call.word(0) + i * kUnit, kUnit, unit)) return call.stop();
+  }
+  return call.number(fits ? text->size() : UINT64_MAX);
 }
 
 template <Given kGiven, int kFormat>
@@ -393,6 +418,12 @@ constexpr LibraryEntry kFunctions[] = {
     {"asprintf", to_new_text<Given::Arguments, 1>},
     {"vasprintf", to_new_text<Given::List, 1>},
     {"__asprintf_chk", to_new_text<Given::Arguments, 2>},
+    {"wprintf", to_standard<Given::Arguments, 0, Letters::Wide>},
+    {"vwprintf", to_standard<Given::List, 0, Letters::Wide>},
+    {"fwprintf", to_stream<Given::Arguments, 1, Letters::Wide>},
+    {"vfwprintf", to_stream<Given::List, 1, Letters::Wide>},
+    {"swprintf", to_wide_text<Given::Arguments>},
+    {"vswprintf", to_wide_text<Given::List>},
     {"printf_unlocked", to_standard<Given::Arguments, 0>},
     {"fprintf_unlocked", to_stream<Given::Arguments, 1>},
 };

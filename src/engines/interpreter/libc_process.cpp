@@ -25,6 +25,11 @@ CallAnswer leave_at_once(LibraryCall& call) {  // _Exit: what is buffered is los
   return call.stop();
 }
 
+CallAnswer leave_quickly(LibraryCall& call) {  // quick_exit
+  call.library.run_handlers(call.library.quick_exit_handlers);
+  return call.machine.ended() ? call.stop() : leave_at_once(call);
+}
+
 bool is_ignored_by_default(int number) {
   return number == SIGCHLD || number == SIGCONT || number == SIGURG || number == SIGWINCH;
 }
@@ -99,6 +104,11 @@ CallAnswer at_exit(LibraryCall& call) {
   return call.number(0);
 }
 
+CallAnswer at_quick_exit(LibraryCall& call) {
+  call.library.quick_exit_handlers.push_back({.function = call.word(0)});
+  return call.number(0);
+}
+
 CallAnswer at_exit_with_argument(LibraryCall& call) {  // __cxa_atexit
   call.library.exit_handlers.push_back(
       {.function = call.word(0), .argument = call.word(1), .has_argument = true});
@@ -142,7 +152,8 @@ constexpr LibraryEntry kFunctions[] = {
     {"exit", leave},
     {"_exit", leave_at_once},
     {"_Exit", leave_at_once},
-    {"quick_exit", leave_at_once},
+    {"quick_exit", leave_quickly},
+    {"at_quick_exit", at_quick_exit},
     {"abort", abort_program},
     {"__assert_fail", fail_assertion},
     {"atexit", at_exit},

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engines/interpreter/libc_heap.h"
 #include "engines/interpreter/libc_streams.h"
 #include "engines/interpreter/libc_tables.h"
 
@@ -91,6 +92,40 @@ CallAnswer get_line(LibraryCall& call) {
   if (limit <= 0 || (line.empty() && limit > 1)) return call.number(0);
   if (!call.write(call.word(0), line.c_str(), line.size() + 1)) return call.stop();
   return call.number(call.word(0));
+}
+
+/// getdelim(line, size, delimiter, stream) and getline, which has no delimiter: the block grows as
+/// it has to.
+template <bool kIsLine>
+CallAnswer get_whole_line(LibraryCall& call) {
+  std::FILE* stream = stream_of(call, call.word(kIsLine ? 2 : 3));
+  if (!stream) return no_stream(call, UINT64_MAX);
+  int delimiter = kIsLine ? '\n' : call.int_word(2) & 0xff;
+  std::string line;
+  int c = EOF;
+  while ((c = std::getc(stream)) != EOF) {
+    line += static_cast<char>(c);
+    if (c == delimiter) break;
+  }
+  std::optional<uint64_t> block = call.load_pointer(call.word(0));
+  std::optional<uint64_t> size = block ? call.load_pointer(call.word(1)) : std::nullopt;
+  if (!size) return call.stop();
+  if (line.empty()) return call.number(UINT64_MAX);
+  if (*block == 0 || *size <= line.size()) {
+    constexpr uint64_t kSmallest = 120;
+    uint64_t room = std::max<uint64_t>(line.size() + 1, kSmallest);
+    uint64_t larger = allocate(call, room, memory::Background::Indeterminate);
+    if (larger == 0) return call.number(UINT64_MAX);
+    if (*block != 0) {
+      if (!is_freeable(call, *block)) return call.stop();
+      end_life(call, *block);
+    }
+    block = larger;
+    if (!call.store_pointer(call.word(0), larger) || !call.store_pointer(call.word(1), room))
+      return call.stop();
+  }
+  if (!call.write(*block, line.c_str(), line.size() + 1)) return call.stop();
+  return call.number(line.size());
 }
 
 CallAnswer get_unbounded(LibraryCall& call) {  // gets
@@ -283,6 +318,9 @@ constexpr LibraryEntry kFunctions[] = {
     {"fgets", get_line<1>},
     {"fgets_unlocked", get_line<1>},
     {"__fgets_chk", get_line<2>},
+    {"getline", get_whole_line<true>},
+    {"getdelim", get_whole_line<false>},
+    {"__getdelim", get_whole_line<false>},
     {"gets", get_unbounded},
     {"fread", read_elements<1>},
     {"fread_unlocked", read_elements<1>},

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <type_traits>
 
+#include "engines/interpreter/libc_heap.h"
 #include "engines/interpreter/libc_host.h"
 #include "engines/interpreter/libc_tables.h"
 
@@ -95,6 +98,83 @@ CallAnswer find_text(LibraryCall& call) {
   if (!part) return call.stop();
   size_t at = text->find(*part);
   return call.number(at == std::u32string::npos ? 0 : call.word(0) + at * kUnit);
+}
+
+enum class Span { Of, Without, Break };
+
+/// wcsspn, wcscspn, wcspbrk.
+template <Span kSpan>
+CallAnswer span(LibraryCall& call) {
+  std::optional<std::u32string> text = call.wide_text(call.word(0));
+  std::optional<std::u32string> set = text ? call.wide_text(call.word(1)) : std::nullopt;
+  if (!set) return call.stop();
+  size_t at = kSpan == Span::Of ? text->find_first_not_of(*set) : text->find_first_of(*set);
+  bool is_found = at != std::u32string::npos;
+  if (kSpan == Span::Break) return call.number(is_found ? call.word(0) + at * kUnit : 0);
+  return call.number(is_found ? at : text->size());
+}
+
+CallAnswer bounded_length(LibraryCall& call) {  // wcsnlen
+  std::optional<std::u32string> text = call.wide_text(call.word(0), call.word(1));
+  return text ? call.number(text->size()) : call.stop();
+}
+
+CallAnswer duplicate(LibraryCall& call) {  // wcsdup
+  std::optional<std::u32string> text = call.wide_text(call.word(0));
+  if (!text) return call.stop();
+  uint64_t bytes = (text->size() + 1) * kUnit;
+  uint64_t block = allocate(call, bytes, memory::Background::Indeterminate);
+  if (block != 0 && !put(call, block, *text + U'\0')) return call.stop();
+  return call.number(block);
+}
+
+/// wcstok(text, delimiters, state): what is left of the text is kept in the program's variable.
+CallAnswer next_token(LibraryCall& call) {
+  std::optional<uint64_t> begin =
+      call.word(0) != 0 ? std::optional(call.word(0)) : call.load_pointer(call.word(2));
+  if (!begin) return call.stop();
+  if (*begin == 0) return call.number(0);
+  std::optional<std::u32string> text = call.wide_text(*begin);
+  std::optional<std::u32string> set = text ? call.wide_text(call.word(1)) : std::nullopt;
+  if (!set) return call.stop();
+  size_t first = text->find_first_not_of(*set);
+  bool is_found = first != std::u32string::npos;
+  size_t end = is_found ? text->find_first_of(*set, first) : std::u32string::npos;
+  bool has_more = end != std::u32string::npos;
+  if (has_more && !call.store(*begin + end * kUnit, kUnit, 0)) return call.stop();
+  if (!call.store_pointer(call.word(2), has_more ? *begin + (end + 1) * kUnit : 0))
+    return call.stop();
+  return call.number(is_found ? *begin + first * kUnit : 0);
+}
+
+/// wcstol and its like: characters past ASCII end a number, as letters do.
+template <auto kFunction>
+CallAnswer number_of(LibraryCall& call) {
+  std::optional<std::u32string> wide = call.wide_text(call.word(0));
+  if (!wide) return call.stop();
+  std::string text;
+  for (char32_t unit : *wide) text += unit < 0x80 ? static_cast<char>(unit) : '?';
+  char* end = nullptr;
+  errno = 0;
+  auto value = [&] {
+    if constexpr (requires { kFunction("", &end, 0); })
+      return kFunction(text.c_str(), &end, call.int_word(2));
+    else
+      return kFunction(text.c_str(), &end);
+  }();
+  if (errno != 0) call.set_errno(errno);
+  uint64_t used = static_cast<uint64_t>(end - text.c_str());
+  if (call.word(1) != 0 && !call.store_pointer(call.word(1), call.word(0) + used * kUnit))
+    return call.stop();
+  if constexpr (std::is_floating_point_v<decltype(value)>)
+    return call.real_number(value);
+  else
+    return call.number(static_cast<uint64_t>(value));
+}
+
+CallAnswer byte_to_wide(LibraryCall& call) {  // btowc; wctob the other way round
+  uint64_t unit = call.word(0);
+  return call.number(unit < 0x80 ? unit : UINT64_MAX);
 }
 
 CallAnswer copy_memory(LibraryCall& call) {
@@ -189,6 +269,25 @@ constexpr LibraryEntry kFunctions[] = {
     {"wctomb", one_to_multibyte},
     {"mblen", multibyte_length},
     {"__ctype_get_mb_cur_max", max_multibyte},
+    {"wcsspn", span<Span::Of>},
+    {"wcscspn", span<Span::Without>},
+    {"wcspbrk", span<Span::Break>},
+    {"wcsnlen", bounded_length},
+    {"wcsdup", duplicate},
+    {"wcstok", next_token},
+    {"wcstol", number_of<::strtol>},
+    {"wcstoll", number_of<::strtoll>},
+    {"wcstoul", number_of<::strtoul>},
+    {"wcstoull", number_of<::strtoull>},
+    {"wcstod", number_of<::strtod>},
+    {"wcstof", number_of<::strtof>},
+    {"wcstold", number_of<::strtold>},
+    {"btowc", byte_to_wide},
+    {"wctob", byte_to_wide},
+    {"iswcntrl", by_host<::iswcntrl>},
+    {"iswgraph", by_host<::iswgraph>},
+    {"iswxdigit", by_host<::iswxdigit>},
+    {"iswblank", by_host<::iswblank>},
     {"iswalpha", by_host<::iswalpha>},
     {"iswdigit", by_host<::iswdigit>},
     {"iswalnum", by_host<::iswalnum>},

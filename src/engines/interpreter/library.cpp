@@ -138,10 +138,11 @@ void Library::trap(int number) {
   machine_.signal(number);
 }
 
-void Library::finish() {
-  while (!exit_handlers.empty() && !machine_.ended()) {
-    ExitHandler handler = exit_handlers.back();
-    exit_handlers.pop_back();
+// The last one first; each may add others.
+void Library::run_handlers(std::vector<ExitHandler>& handlers) {
+  while (!handlers.empty() && !machine_.ended()) {
+    ExitHandler handler = handlers.back();
+    handlers.pop_back();
     LibraryCall call(machine_, *this, {});
     std::array<uint64_t, 1> argument{handler.argument};
     call.call_back(
@@ -149,6 +150,10 @@ void Library::finish() {
         handler.has_argument ? std::span<const uint64_t>(argument) : std::span<const uint64_t>(),
         nullptr);
   }
+}
+
+void Library::finish() {
+  run_handlers(exit_handlers);
   streams->flush_all();
 }
 

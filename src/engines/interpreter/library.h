@@ -66,7 +66,9 @@ class Library {
     uint64_t argument = 0;
     bool has_argument = false;
   };
-  std::vector<ExitHandler> exit_handlers;
+  std::vector<ExitHandler> exit_handlers, quick_exit_handlers;
+  /// Calls them all, last one first.
+  void run_handlers(std::vector<ExitHandler>& handlers);
   std::map<int, uint64_t> signal_handlers;  // absent: the default
   uint64_t token_rest = 0;                  // strtok's
   int64_t ticks = 0;                        // clock's
