@@ -26,7 +26,10 @@ Term sadd_overflows(TermPool& pool, Term a, Term b) {
   Term sign_a = extract(pool, a, top, top);
   Term sign_b = extract(pool, b, top, top);
   Term sign_sum = extract(pool, add(pool, a, b), top, top);
-  return bit_and(pool, eq(pool, sign_a, sign_b), bit_xor(pool, sign_a, sign_sum));
+  // One after the other, here and below: the order of arguments is the compiler's, and that of
+  // terms shows in what is printed.
+  Term changes = bit_xor(pool, sign_a, sign_sum);
+  return bit_and(pool, eq(pool, sign_a, sign_b), changes);
 }
 
 Term ssub_overflows(TermPool& pool, Term a, Term b) {
@@ -35,11 +38,13 @@ Term ssub_overflows(TermPool& pool, Term a, Term b) {
   Term sign_a = extract(pool, a, top, top);
   Term sign_b = extract(pool, b, top, top);
   Term sign_difference = extract(pool, sub(pool, a, b), top, top);
-  return bit_and(pool, bit_xor(pool, sign_a, sign_b), bit_xor(pool, sign_a, sign_difference));
+  Term changes = bit_xor(pool, sign_a, sign_difference);
+  return bit_and(pool, bit_xor(pool, sign_a, sign_b), changes);
 }
 
 Term sdiv_overflows(TermPool& pool, Term a, Term b) {
-  return bit_and(pool, neg_overflows(pool, a), eq(pool, b, pool.constant(Bits::ones(b.width()))));
+  Term by_minus_one = eq(pool, b, pool.constant(Bits::ones(b.width())));
+  return bit_and(pool, neg_overflows(pool, a), by_minus_one);
 }
 
 Term neg_overflows(TermPool& pool, Term a) {
