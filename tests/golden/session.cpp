@@ -79,10 +79,11 @@ std::string make_script(const std::vector<Command>& commands, const fs::path& re
   return script;
 }
 
-/// `capture: 3/7 files …`, which only a slow machine or build gets to print.
-bool is_progress(const std::string& line) {
+/// What only a slow machine (`capture: 3/7 files …`) or a build with sanitizers gets to print.
+bool is_of_this_build(const std::string& line) {
   unsigned done = 0, total = 0;
-  return std::sscanf(line.c_str(), "%*[a-z]: %u/%u ", &done, &total) == 2;
+  return std::sscanf(line.c_str(), "%*[a-z]: %u/%u ", &done, &total) == 2 ||
+         line.starts_with("assay: note: worker without sandbox: built with sanitizers");
 }
 
 std::vector<std::string> read_output(const fs::path& results, size_t index, const fs::path& home) {
@@ -93,7 +94,7 @@ std::vector<std::string> read_output(const fs::path& results, size_t index, cons
   };
   std::vector<std::string> lines = clean(read_file(base + ".out"));
   for (const std::string& line : clean(read_file(base + ".err"))) {
-    if (is_progress(line)) continue;
+    if (is_of_this_build(line)) continue;
     lines.push_back(line.empty() ? "!" : "! " + line);
   }
   std::string code = trimmed(read_file(base + ".code"));
