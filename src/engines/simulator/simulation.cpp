@@ -104,10 +104,14 @@ void Simulation::bound_arguments(Path& path, std::span<const Argument> arguments
   }
 }
 
-bool Simulation::has_budget() const {
-  return result_.paths < options_.max_paths && result_.points < options_.max_points &&
-         !pool_.over_limit();
+bool Simulation::is_spent() const {
+  // A point whose pointer may lead to a hundred places asks a hundred questions of a long path.
+  constexpr uint64_t kMaxLookedAt = 200'000'000;
+  return result_.points >= options_.max_points || pool_.over_limit() ||
+         solver_.looked_at() >= kMaxLookedAt;
 }
+
+bool Simulation::has_budget() const { return result_.paths < options_.max_paths && !is_spent(); }
 
 void Simulation::leave(Path& path, models::ReturnType how) {
   path.end = how;
@@ -122,7 +126,7 @@ void Simulation::end(Path& path) {
 void Simulation::follow(Path path) {
   current_ = &path;
   while (true) {
-    if (result_.points >= options_.max_points || pool_.over_limit()) {
+    if (is_spent()) {
       result_.is_out_of_budget = true;
       result_.is_complete = false;
       return;
@@ -138,10 +142,17 @@ void Simulation::follow(Path path) {
     ir::BlockId block = frame.block;
     result_.points += 1 + frame.function->body->points_of(block).size() - frame.point;
     why_ = Why::Nothing;
+    if (is_ours) {
+      path.living = frame.owned;
+      path.made = path.state.memory.made();
+    }
     uint64_t lost = evaluator_.approximations().unknown_element;
     Flow flow = evaluator_.run_block(path.state);
     bool is_lost = evaluator_.approximations().unknown_element != lost;
     if (is_ours && is_lost && flow != Flow::Apart) keep_stored(path, block);
+    for (ObjectId each : path.living) {
+      if (is_ours && !path.state.memory.find(each)) path.ended.push_back(each);
+    }
     switch (flow) {
       case Flow::Next:
         path.is_at_start = true;

@@ -99,6 +99,7 @@ class Simulation final : public semantics::Driver {
   semantics::Argument make_parameter(semantics::State& state, uint32_t index);
   bool is_main() const;
   void bound_arguments(Path& path, std::span<const semantics::Argument> arguments);
+  bool is_spent() const;
   bool has_budget() const;
   Path take_pending();
   void follow(Path path);

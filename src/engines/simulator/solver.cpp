@@ -1,6 +1,7 @@
 #include "engines/simulator/solver.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "logic/build.h"
 #include "logic/substitute.h"
@@ -128,6 +129,7 @@ Tri Solver::decide_cheaply(std::span<const Term> path, Term condition) {
   if (is_null_of_place(condition)) return Tri::No;
   if (pool_.is(condition, Op::Not) && is_null_of_place(pool_.arg(condition, 0))) return Tri::Yes;
   Term opposite = logic::bit_not(pool_, condition);
+  looked_at_ += path.size();
   for (Term assumed : path) {
     if (assumed == condition) return Tri::Yes;
     if (assumed == opposite) return Tri::No;
@@ -140,18 +142,20 @@ Tri Solver::decide_cheaply(std::span<const Term> path, Term condition) {
 std::vector<Term> Solver::relevant(std::span<const Term> path, Term condition) {
   // Whatever is connected with the condition by symbols, over any number of assumptions.
   std::vector<bool> taken(path.size());
-  Symbols reached = symbols_of(condition);
+  std::unordered_set<uint32_t> reached;
+  auto reach = [&](const Symbols& symbols) { reached.insert(symbols.begin(), symbols.end()); };
+  reach(symbols_of(condition));
   for (bool grows = true; grows;) {
     grows = false;
     for (size_t i = 0; i < path.size(); ++i) {
       if (taken[i]) continue;
       const Symbols& its = symbols_of(path[i]);
-      if (!share(its, reached)) continue;
+      looked_at_ += 1 + its.size();
+      if (std::none_of(its.begin(), its.end(),
+                       [&](uint32_t each) { return reached.contains(each); }))
+        continue;
       taken[i] = grows = true;
-      Symbols both;
-      std::set_union(reached.begin(), reached.end(), its.begin(), its.end(),
-                     std::back_inserter(both));
-      reached = std::move(both);
+      reach(its);
     }
   }
   std::vector<Term> kept;
@@ -172,7 +176,6 @@ bool Solver::is_refuted(std::span<const Term> question) {
     ++cheap_;
     return known->second;
   }
-  if (is_exhausted()) return false;
   assumed_ += question.size();
   bool refuted = prover_.check(question, budget_).unsat();
   refuted_.emplace(key, refuted);
@@ -185,7 +188,7 @@ bool Solver::is_possible(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap == Tri::Yes;
   }
-  if (is_too_large(condition)) return true;
+  if (is_exhausted() || is_too_large(condition)) return true;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(condition);
   return !is_refuted(question);
@@ -197,7 +200,7 @@ Tri Solver::decide(std::span<const Term> path, Term condition) {
     ++cheap_;
     return cheap;
   }
-  if (is_too_large(condition)) return Tri::Unknown;
+  if (is_exhausted() || is_too_large(condition)) return Tri::Unknown;
   std::vector<Term> question = relevant(path, condition);
   // The opposite first: what programs test mostly holds, and then one question is enough.
   question.push_back(logic::bit_not(pool_, condition));

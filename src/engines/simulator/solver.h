@@ -64,6 +64,8 @@ class Solver {
 
   uint64_t questions() const { return prover_.counts().questions; }
   uint64_t cheap() const { return cheap_; }
+  /// Assumptions and symbols that were gone through to find answers: work that no point counts.
+  uint64_t looked_at() const { return looked_at_; }
 
  private:
   /// A question that takes more is not worth its time here.
@@ -96,6 +98,7 @@ class Solver {
   uint64_t max_questions_;
   uint64_t assumed_ = 0;
   uint64_t cheap_ = 0;
+  uint64_t looked_at_ = 0;
 };
 
 }  // namespace assay::simulator
