@@ -10,18 +10,9 @@ namespace assay::schedule {
 
 using callgraph::FunctionId;
 
-namespace {
-
-void write_hash(ByteWriter& writer, const Hash& hash) {
-  writer.fixed64(hash.high);
-  writer.fixed64(hash.low);
-}
-
-}  // namespace
-
 Hash shared_key(const simulator::Options& options, const models::Library& library) {
   ByteWriter key;
-  write_hash(key, own_build());
+  key.hash(own_build());
   // A binding each, so that a new option does not compile until it is in the key.
   const auto& [max_paths, max_points, max_pending, open_rounds, known_rounds, max_edges, conflicts,
                questions, max_nodes, recursion, max_frame, leaks, allocation_fails] = options;
@@ -48,15 +39,15 @@ Result<Hash> program_key(store::Store& store, const Hash& shared) {
     files.push_back(hash_bytes(file.content.bytes() + file.path));
   ByteWriter key;
   key.text("whole program");
-  write_hash(key, shared);
+  key.hash(shared);
   for (const store::StoredUnit& unit : TRY(store.units())) {
-    write_hash(key, unit.key);
+    key.hash(unit.key);
     key.text(unit.main_file);
     key.u8(static_cast<uint8_t>((unit.failed ? 1 : 0) | (unit.fatal ? 2 : 0)));
     auto used = inputs.of_unit.find(unit.row);
     if (used == inputs.of_unit.end()) continue;
     key.varint(used->second.size());
-    for (uint32_t file : used->second) write_hash(key, files[file]);
+    for (uint32_t file : used->second) key.hash(files[file]);
   }
   return hash_bytes(key.bytes());
 }
@@ -91,7 +82,7 @@ void SimulationKeys::add_calls(const callgraph::ProgramFunction& function, const
       const SimulationAnswer* known = answer(target);
       key.u8(known != nullptr ? 1 : 0);
       if (known == nullptr) continue;
-      write_hash(key, known->model_hash);
+      key.hash(known->model_hash);
       // A model speaks of variables that its callers need not name themselves.
       for (const std::string& name : known->globals)
         find_by_name(static_cast<uint32_t>(function.unit), name, named);
@@ -121,20 +112,20 @@ void SimulationKeys::add_variables(std::vector<VariableAt> named, ByteWriter& ke
   for (const VariableAt& at : reached) {
     const UnitKeys& unit = variables_.keys[at.unit];
     const UnitKeys::Variable& variable = unit.variables.at(at.symbol);
-    write_hash(key, variable.symbol);
+    key.hash(variable.symbol);
     bool is_written =
         !variable.is_internal && variables_.surroundings.written.contains(variable.name);
     key.u8(is_written ? 1 : 0);
     auto initialiser = unit.initialisers.find(variable.name);
     key.u8(initialiser != unit.initialisers.end() ? 1 : 0);
     if (initialiser != unit.initialisers.end())
-      write_hash(key, unit.functions[initialiser->second].own);
+      key.hash(unit.functions[initialiser->second].own);
   }
 }
 
 Hash SimulationKeys::of(const SimulatedComponent& component, const FindAnswer& answer) const {
   ByteWriter key;
-  write_hash(key, shared_);
+  key.hash(shared_);
   key.u8(variables_.surroundings.is_closed ? 1 : 0);
   key.u8(component.is_recursive ? 1 : 0);
   for (FunctionId id : component.functions) {
@@ -144,12 +135,12 @@ Hash SimulationKeys::of(const SimulatedComponent& component, const FindAnswer& a
     key.text(function.name);
     key.text(function.display);
     key.u8(static_cast<uint8_t>((traits.is_internal ? 1 : 0) | (traits.is_system ? 2 : 0)));
-    write_hash(key, unit.target);
+    key.hash(unit.target);
     // A unit that could not be read has no keys, and its functions fail.
     std::vector<VariableAt> named;
     if (function.index_in_unit < unit.functions.size()) {
       const UnitKeys::Function& own = unit.functions[function.index_in_unit];
-      write_hash(key, own.own);
+      key.hash(own.own);
       for (uint32_t symbol : own.variables)
         named.push_back({static_cast<uint32_t>(function.unit), symbol});
     }

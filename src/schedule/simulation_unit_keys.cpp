@@ -10,18 +10,6 @@
 namespace assay::schedule {
 namespace {
 
-void write_hash(ByteWriter& writer, const Hash& hash) {
-  writer.fixed64(hash.high);
-  writer.fixed64(hash.low);
-}
-
-Hash read_hash(ByteReader& reader) {
-  Hash hash;
-  hash.high = reader.fixed64();
-  hash.low = reader.fixed64();
-  return hash;
-}
-
 // A type's own hash names what is behind a pointer by its tag alone; what a function can see
 // through pointers is the types that are reached from those it names.
 class TypeClosure {
@@ -111,30 +99,30 @@ Result<UnitKeys> find_unit_keys(const ProgramImage& image, const ImageUnits::Loa
     UnitKeys::Function& function = keys.functions.emplace_back();
     ir::BodyNameReader::Named named = TRY(names.read(TRY(image.object(entry.body))));
     ByteWriter own;
-    write_hash(own, entry.body);
+    own.hash(entry.body);
     ir::SymbolId self = tables.symbols.find(entry.name, entry.linkage);
     std::vector<ir::SymbolId> symbols = named.symbols;
     if (self.valid()) symbols.insert(symbols.begin(), self);
     for (ir::SymbolId id : symbols) {
       const ir::Symbol& symbol = tables.symbols[id];
-      write_hash(own, unit.record.symbols[id.index()]);
+      own.hash(unit.record.symbols[id.index()]);
       named.types.push_back(symbol.type);
       named.types.push_back(symbol.record);
     }
     for (ir::SymbolId id : named.symbols)
       if (tables.symbols[id].kind == ir::SymbolKind::Variable)
         function.variables.push_back(id.index());
-    write_hash(own, closure.of(named.types));
+    own.hash(closure.of(named.types));
     function.own = hash_bytes(own.bytes());
   }
   return keys;
 }
 
 void write_unit_keys(ByteWriter& writer, const UnitKeys& keys) {
-  write_hash(writer, keys.target);
+  writer.hash(keys.target);
   writer.varint(keys.functions.size());
   for (const UnitKeys::Function& function : keys.functions) {
-    write_hash(writer, function.own);
+    writer.hash(function.own);
     writer.varint(function.variables.size());
     for (uint32_t symbol : function.variables) writer.varint(symbol);
   }
@@ -143,7 +131,7 @@ void write_unit_keys(ByteWriter& writer, const UnitKeys& keys) {
     writer.varint(symbol);
     writer.text(variable.name);
     writer.u8(static_cast<uint8_t>((variable.is_internal ? 1 : 0) | (variable.is_defined ? 2 : 0)));
-    write_hash(writer, variable.symbol);
+    writer.hash(variable.symbol);
   }
   writer.varint(keys.initialisers.size());
   for (const auto& [name, function] : keys.initialisers) {
@@ -154,10 +142,10 @@ void write_unit_keys(ByteWriter& writer, const UnitKeys& keys) {
 
 UnitKeys read_unit_keys(ByteReader& reader) {
   UnitKeys keys;
-  keys.target = read_hash(reader);
+  keys.target = reader.hash();
   keys.functions.resize(reader.count());
   for (UnitKeys::Function& function : keys.functions) {
-    function.own = read_hash(reader);
+    function.own = reader.hash();
     function.variables.resize(reader.count());
     for (uint32_t& symbol : function.variables) symbol = static_cast<uint32_t>(reader.varint());
   }
@@ -168,7 +156,7 @@ UnitKeys read_unit_keys(ByteReader& reader) {
     uint8_t bits = reader.u8();
     variable.is_internal = (bits & 1) != 0;
     variable.is_defined = (bits & 2) != 0;
-    variable.symbol = read_hash(reader);
+    variable.symbol = reader.hash();
   }
   for (size_t left = reader.count(); left > 0 && reader.ok(); --left) {
     std::string name(reader.text());
