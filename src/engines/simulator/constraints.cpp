@@ -85,7 +85,7 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
   const Object* object = path.state.memory.find(target.object);
   if (object && !object->live.is_false()) return true;
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
-  if (!object && parts_.inputs.leading_to(target.object).valid()) return true;
+  if (!object && !is_ended(path, target.object)) return true;
   if (!object) {
     Warning gone = warning(path, call, "stack-escape",
                            fmt::format("passing pointer '{}' to '{}', whose variable is gone",
@@ -102,7 +102,7 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
   Warning freed = warning(
       path, call, "use-after-free",
       fmt::format("passing pointer '{}' to freed memory to '{}'", argument_text(call), callee));
-  freed.notes.push_back({object->ended_at, "memory is freed here"});
+  freed.notes.push_back({object->ended_at, std::string(kFreedHere)});
   parts_.judge.reporter().warn(path, std::move(freed));
   return false;
 }

@@ -60,6 +60,10 @@ class Emulator {
   /// What the value leads to is known elsewhere from now on.
   void keep(Path& path, logic::Term value) { escape(path, value); }
 
+  /// The resources whose values stand in an object are not lost from now on, whatever becomes of
+  /// it.
+  static void escape_resources(Path& path, const memory::Object& object);
+
   const Operands& operands() const { return operands_; }
   const Leaps& leaps() const { return leaps_; }
 

@@ -59,6 +59,7 @@ const std::set<ir::LocalId>& Simulation::written_in(ir::LoopId loop) {
 void Simulation::forget_object(Path& path, ObjectId id, const Object& before) {
   const Object* now = path.state.memory.find(id);
   if (!now || now->kind == ObjectKind::Function || now->kind == ObjectKind::String) return;
+  Emulator::escape_resources(path, *now);
   inputs_.keep_targets(path.state, id, 0, UINT64_MAX);
   now = path.state.memory.find(id);
   semantics::ValueTypes& values = *function_.unit->types;

@@ -88,7 +88,7 @@ Warning Simulation::invalid_access(const State& state, const Obligation& asked) 
   if (object && object->live.is_false()) {
     made.kind = "use-after-free";
     made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
-    made.notes.push_back({object->ended_at, "memory is freed here"});
+    made.notes.push_back({object->ended_at, std::string(kFreedHere)});
   } else if (id.valid() && !object) {
     made.kind = "stack-escape";
     made.message = fmt::format("dereferencing pointer '{}' to a variable that is gone", name);
@@ -422,8 +422,8 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }
-    // It is there on the paths that looked at what leads to it.
-    if (id.valid() && !ended && inputs_.leading_to(id).valid()) {
+    // It is there on the paths that made it.
+    if (id.valid() && !ended && !is_ended(path, id)) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }

@@ -1,6 +1,7 @@
 // One path through a function: its state, and what it has assumed on the way.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <set>
@@ -103,13 +104,24 @@ struct Path {
   bool is_latent = false;  // something was: the path is not one that this function can answer for
   SharedList<models::Operation> constraints;  // what callers have to see to
   std::vector<Resource> resources;
-  std::set<memory::ObjectId> gone;  // variables whose use after their end was reported
-  std::vector<Rounds> rounds;       // outer loops first
+  std::set<memory::ObjectId> gone;       // variables whose use after their end was reported
+  SharedList<memory::ObjectId> ended;    // variables whose scope has ended
+  std::vector<memory::ObjectId> living;  // those of the frame when this block was begun
+  uint32_t made = 0;                     // objects at that time
+  std::vector<Rounds> rounds;            // outer loops first
   uint32_t trail = kNoCrumb;
   ir::NodeId forced_call;  // evaluated again, with this outcome:
   const models::Outcome* forced_outcome = nullptr;
   bool is_at_start = true;                                // of a block that it has not begun
   models::ReturnType end = models::ReturnType::Unstated;  // Exit, Longjmp, Throw: how it ended
 };
+
+/// Whether an object that memory does not have was a variable of this path; else it was made on
+/// another path, and is none of this one's.
+inline bool is_ended(const Path& path, memory::ObjectId id) {
+  return id.index() > path.made ||
+         std::find(path.living.begin(), path.living.end(), id) != path.living.end() ||
+         std::find(path.ended.begin(), path.ended.end(), id) != path.ended.end();
+}
 
 }  // namespace assay::simulator

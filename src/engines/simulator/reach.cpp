@@ -109,20 +109,23 @@ void Emulator::escape(Path& path, Term value) {
   }
 }
 
+void Emulator::escape_resources(Path& path, const Object& object) {
+  for (Resource& resource : path.resources) {
+    if (resource.is_escaped || resource.is_behind_pointer || resource.key.is_immediate()) continue;
+    object.contents.for_each_page([&](uint64_t, const memory::Page& page) {
+      for (const memory::Cell& cell : page.cells) {
+        resource.is_escaped = resource.is_escaped || cell.value == resource.key;
+      }
+    });
+  }
+}
+
 /// Unknown code knows these objects, and what stands in them.
 void Emulator::escape(Path& path, const std::set<ObjectId>& objects) {
   for (ObjectId id : objects) {
     const Object* object = path.state.memory.find(id);
     if (!object) continue;
-    for (Resource& resource : path.resources) {
-      if (resource.is_escaped || resource.is_behind_pointer || resource.key.is_immediate())
-        continue;
-      object->contents.for_each_page([&](uint64_t, const memory::Page& page) {
-        for (const memory::Cell& cell : page.cells) {
-          resource.is_escaped = resource.is_escaped || cell.value == resource.key;
-        }
-      });
-    }
+    escape_resources(path, *object);
     path.state.memory.own(id).flags |= memory::kEscaped | memory::kAliased;
   }
 }

@@ -140,9 +140,11 @@ std::string Reporter::model_name(const Crumb& crumb) const {
 }
 
 std::string Reporter::model_text(const Crumb& crumb) const {
-  std::string said =
-      fmt::format("used {} model '{}' for function call: '{}'",
-                  crumb.is_automatic ? "automatic" : "system", model_name(crumb), text(crumb.node));
+  Op op = (*function_.body)[crumb.node].op;
+  bool is_life = op == Op::Construct || op == Op::Destroy;  // no expression of the source
+  std::string said = fmt::format("used {} model '{}' for function call: '{}'",
+                                 crumb.is_automatic ? "automatic" : "system", model_name(crumb),
+                                 is_life ? callee_name(crumb.node) : text(crumb.node));
   switch (crumb.outcome->return_type) {
     case models::ReturnType::Zero:
       said += ", function returns 0";
@@ -223,10 +225,11 @@ void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warnin
       std::span<const NodeId> points = body.points_of(crumbs[block].block);
       auto found = std::find(points.begin(), points.end(), crumb.node);
       size_t point = found == points.end() ? 0 : static_cast<size_t>(found - points.begin());
-      // What a loop calls in each round is told once.
+      // What a loop calls in each round is told once, and that memory is freed says which call.
       std::string message = model_text(crumb);
       bool is_told = std::any_of(told.begin(), told.end(), [&](const Told& each) {
-        return each.node == crumb.node && each.message == message;
+        return each.node == crumb.node &&
+               (each.message == message || each.message.starts_with(kFreedHere));
       });
       if (!is_told) told.push_back({block, point, crumb.node, std::move(message)});
     }

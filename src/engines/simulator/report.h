@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
@@ -17,6 +18,9 @@
 #include "semantics/program.h"
 
 namespace assay::simulator {
+
+/// Where a block of memory came to its end, as a note says it.
+inline constexpr std::string_view kFreedHere = "memory is freed here";
 
 /// A further place that explains a warning.
 struct Note {

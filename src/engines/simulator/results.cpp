@@ -394,6 +394,9 @@ void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& ope
   Tri held = parts_.models.is_held(now.type, now.state);
   changed.is_held = held == Tri::Unknown ? is_new : held == Tri::Yes;
   changed.node = call.request.node;
+  // What a callee put where others see it has an owner.
+  bool is_theirs = is_new && call.found.is_automatic && is_open_to_all(path, slot);
+  changed.is_escaped = changed.is_escaped || is_theirs;
   path.resources.push_back(std::move(changed));
 }
 

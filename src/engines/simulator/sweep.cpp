@@ -115,7 +115,7 @@ bool Extractor::report_escapes(Path& path) {
                     .message = fmt::format("returning pointer '{}' to freed memory", text),
                     .node = end,
                     .variable = text};
-    warning.notes.push_back({object->ended_at, "memory is freed here"});
+    warning.notes.push_back({object->ended_at, std::string(kFreedHere)});
     reporter.warn(path, std::move(warning));
     return false;
   }
