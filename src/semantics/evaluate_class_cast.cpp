@@ -202,9 +202,13 @@ Term Evaluator::type_info(State& state, ir::NodeId id, const Step& step) {
   std::string name;
   if (step.kid_count > 0) {
     const Step& operand = step_of(state, step.kid0);
-    if (operand.has(ir::kLvalue) && value(state, step.kid0).is_value(0)) {
-      throw_standard(state, id, "std::bad_typeid", Term());
-      return Term();
+    if (operand.has(ir::kLvalue)) {
+      Term is_null = logic::eq(pool_, value(state, step.kid0), pointer_constant(0));
+      if (decided_apart(state, is_null) == Tri::Yes) {
+        throw_standard(state, id, "std::bad_typeid", Term());
+        return Term();
+      }
+      if (failed()) return Term();
     }
     const Dynamic* dynamic = dynamic_class(state, id, value(state, step.kid0));
     if (failed()) return Term();
