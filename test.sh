@@ -36,8 +36,8 @@ while [ $# -gt 0 ]; do
 done
 
 # LLVM's allocator marks memory as its own where our code instantiates it, and uses it unmarked where
-# its library does.
-export ASAN_OPTIONS="allow_user_poisoning=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
+# its library does.  Tests of workers that crash expect the signal.
+export ASAN_OPTIONS="allow_user_poisoning=0:handle_segv=0${ASAN_OPTIONS:+:$ASAN_OPTIONS}"
 
 passed=0
 failed=0
