@@ -1,5 +1,8 @@
 #include "logic/smtlib_read.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "logic/smtlib_scope.h"
 #include "logic/smtlib_terms.h"
 
@@ -239,6 +242,14 @@ std::shared_ptr<const std::vector<uint32_t>> ScriptReader::declared_now() {
   return declared_;
 }
 
+// Standard commands that ask for what we do not have: the standard's answer is "unsupported", and
+// the rest of the script is as good as ever.
+bool is_unanswered(std::string_view command) {
+  constexpr std::string_view kCommands[] = {"get-assertions", "get-assignment", "get-info",
+                                            "get-option",     "get-proof",      "get-unsat-core"};
+  return std::ranges::find(kCommands, command) != std::end(kCommands);
+}
+
 Result<void> ScriptReader::read_command(SmtPlace place, const SmtToken& name) {
   place_ = place;
   std::string_view text = name.text;
@@ -266,8 +277,10 @@ Result<void> ScriptReader::read_command(SmtPlace place, const SmtToken& name) {
     SmtToken token = TRY(lexer_.next());
     if (token.kind != SmtToken::String) return lexer_.error(token.place, "expected a string");
     add(SmtCommand::Echo).texts.emplace_back(token.text);
-  } else if (text == "set-logic" || text == "set-info" || text == "set-option" ||
-             text == "get-info" || text == "get-option") {
+  } else if (text == "set-logic" || text == "set-info" || text == "set-option") {
+    return skip_rest(place);
+  } else if (is_unanswered(text)) {
+    add(SmtCommand::Echo).texts.emplace_back("unsupported");
     return skip_rest(place);
   } else {
     return lexer_.error(name.place, "command '{}' is not supported", text);
