@@ -132,7 +132,9 @@ class FunctionExtractor {
   CarrierKind kind_before_conversion(ir::NodeId node);
   ArgumentFact argument(ir::NodeId node, ir::TypeId param);
   ArgumentFact object_argument(ir::NodeId place_node);
-  uint32_t receiver_class(ir::NodeId object);
+  void find_only_values();
+  ir::NodeId made_here(ir::NodeId object) const;
+  void set_receiver(SiteFact& site, ir::NodeId object);
   uint32_t interesting_record(ir::TypeId record);
 
   UnitExtractor& unit_;
@@ -149,9 +151,10 @@ class FunctionExtractor {
   std::vector<SiteFact> sites_;
   std::vector<Value> values_;
   std::vector<Place> places_;
-  std::vector<bool> in_list_;       // InitLists that their parent takes care of
-  std::vector<bool> under_delete_;  // Destroys of a delete-expression: these dispatch
-  std::vector<bool> exposed_;       // locals
+  std::vector<bool> in_list_;           // InitLists that their parent takes care of
+  std::vector<bool> under_delete_;      // Destroys of a delete-expression: these dispatch
+  std::vector<bool> exposed_;           // locals
+  std::vector<ir::NodeId> only_value_;  // of locals that are set once and only read after that
   std::map<std::pair<uint32_t, uint64_t>, CellRef> local_cells_;
 };
 

@@ -5,6 +5,7 @@ namespace assay::callgraph {
 
 using ir::CallKind;
 using ir::NodeId;
+using ir::Op;
 using ir::TypeId;
 
 /// The record's fact if functions without a body could find function addresses in it.
@@ -50,15 +51,84 @@ ArgumentFact FunctionExtractor::object_argument(NodeId node) {
   return fact;
 }
 
+void FunctionExtractor::find_only_values() {
+  only_value_.resize(body_.locals.size());
+  std::vector<uint32_t> mentions(body_.locals.size()), understood(body_.locals.size());
+  std::vector<bool> is_set_again(body_.locals.size());
+  auto local_at = [&](NodeId node) {
+    return at(node).op == Op::Local ? body_.local_of(node) : ir::LocalId();
+  };
+  for (uint32_t i = 0; i < body_.nodes.size(); ++i) {
+    NodeId node(i);
+    if (ir::LocalId local = local_at(node); local.valid()) ++mentions[local.index()];
+    bool sets = at(node).op == Op::Init && at(node).kid_count == 2;
+    if (!sets && at(node).op != Op::Load) continue;
+    ir::LocalId local = local_at(body_.kid(node, 0));
+    if (!local.valid()) continue;
+    ++understood[local.index()];
+    if (!sets) continue;
+    if (only_value_[local.index()].valid()) is_set_again[local.index()] = true;
+    only_value_[local.index()] = body_.kid(node, 1);
+  }
+  for (size_t i = 0; i < only_value_.size(); ++i)
+    if (mentions[i] != understood[i] || is_set_again[i]) only_value_[i] = NodeId();
+}
+
+/// What made the object, which is named by its place or by its address: a new-expression, or a
+/// variable or temporary of this function that it is.
+NodeId FunctionExtractor::made_here(NodeId object) const {
+  // Each step goes to an older node, or from a variable to the value before it.
+  for (size_t steps = 0; steps < body_.nodes.size(); ++steps) {
+    switch (at(object).op) {
+      case Op::New:
+        return at(object).has(ir::kArrayForm) ? NodeId() : object;
+      case Op::Local:
+        return types_.is_record(at(object).type) ? object : NodeId();
+      case Op::Comma:
+        if (at(object).kid_count == 0) return {};
+        object = body_.kids_of(object).back();
+        break;
+      case Op::Cast:
+        if (at(object).kid_count != 1 || body_.cast_of(object) != ir::CastKind::DerivedToBase)
+          return {};
+        [[fallthrough]];
+      case Op::Deref:
+      case Op::AddressOf:
+        if (at(object).kid_count != 1) return {};
+        object = body_.kid(object, 0);
+        break;
+      case Op::Opaque:
+        // One more than the number of the older node; 0: there is none.
+        if (at(object).payload == 0 || at(object).payload > object.index()) return {};
+        object = NodeId(static_cast<uint32_t>(at(object).payload - 1));
+        break;
+      case Op::Load: {
+        NodeId place = body_.kid(object, 0);
+        if (at(place).op != Op::Local) return {};
+        object = only_value_[body_.local_of(place).index()];
+        if (!object.valid()) return {};
+        break;
+      }
+      default:
+        return {};
+    }
+  }
+  return {};
+}
+
 /// The object's class before any implicit conversion to the base that declares the method.
-uint32_t FunctionExtractor::receiver_class(NodeId object) {
-  while (at(object).op == ir::Op::Cast && at(object).kid_count == 1 &&
+void FunctionExtractor::set_receiver(SiteFact& site, NodeId object) {
+  if (NodeId made = made_here(object); made.valid()) {
+    object = made;
+    site.is_exact = true;
+  }
+  while (at(object).op == Op::Cast && at(object).kid_count == 1 &&
          body_.cast_of(object) == ir::CastKind::DerivedToBase)
     object = body_.kid(object, 0);
   TypeId type = at(object).type;
   TypeId record =
       at(object).has(ir::kLvalue) ? carriers_.record_in(type) : carriers_.record_behind(type);
-  return record.valid() ? carriers_.record_fact(record) : kNone;
+  if (record.valid()) site.receiver = carriers_.record_fact(record);
 }
 
 void FunctionExtractor::visit_call(NodeId node) {
@@ -81,7 +151,7 @@ void FunctionExtractor::visit_call(NodeId node) {
     site.kind = kind == CallKind::MemberPointer ? SiteKind::MemberPointer : SiteKind::Indirect;
   }
   bool has_object = kind != CallKind::Plain && !arguments.empty();
-  if (has_object && site.kind != SiteKind::Direct) site.receiver = receiver_class(arguments[0]);
+  if (has_object && site.kind != SiteKind::Direct) set_receiver(site, arguments[0]);
 
   // Through a pointer or a pointer to member: the function's type is behind it.
   if (types_.resolved(type).kind != ir::TypeKind::Function && types_.resolved(type).inner.valid())
@@ -138,7 +208,7 @@ void FunctionExtractor::visit_destroy(NodeId node) {
   if (destructor.has(ir::kVirtual) && under_delete_[node.index()] &&
       !at(node).has(ir::kArrayForm)) {
     site.kind = SiteKind::Virtual;
-    site.receiver = receiver_class(kids[0]);
+    set_receiver(site, kids[0]);
   }
   site.arguments.push_back(object_argument(kids[0]));
   sites_.push_back(std::move(site));

@@ -38,6 +38,7 @@ void FunctionExtractor::prepare() {
         in_list_[kid.index()] = at(kid).op == Op::InitList;
     }
   }
+  find_only_values();
 }
 
 void FunctionExtractor::run() {

@@ -83,6 +83,33 @@ bool Hierarchy::share_subclass(uint32_t record_a, uint32_t record_b) {
   return false;
 }
 
+bool Hierarchy::is_subclass(uint32_t record, uint32_t base) {
+  const std::vector<uint32_t>& all = subclasses(base);
+  return std::binary_search(all.begin(), all.end(), record);
+}
+
+const Dispatch& Hierarchy::dispatch_exactly(uint32_t function, uint32_t receiver) {
+  if (receiver == kNone) return dispatch(function, receiver);
+  auto [found, is_new] = exactly_known_.try_emplace({function, receiver});
+  if (!is_new) return found->second;
+  found->second = dispatch(function, receiver);
+  // What the class inherits, less what its nearer bases override.  Where that is not one method
+  // (several bases have one each, or a body is not there) it is left at all of them.
+  std::vector<uint32_t> inherited;
+  for (uint32_t each : found->second.targets)
+    if (class_of_[each] != kNone && is_subclass(receiver, class_of_[each]))
+      inherited.push_back(each);
+  std::vector<uint32_t> last;
+  for (uint32_t each : inherited) {
+    bool is_overridden = std::any_of(inherited.begin(), inherited.end(), [&](uint32_t other) {
+      return class_of_[other] != class_of_[each] && is_subclass(class_of_[other], class_of_[each]);
+    });
+    if (!is_overridden) last.push_back(each);
+  }
+  if (last.size() == 1) found->second = {.targets = std::move(last), .open = false};
+  return found->second;
+}
+
 const Dispatch& Hierarchy::dispatch(uint32_t function, uint32_t receiver) {
   auto [found, is_new] = known_.try_emplace({function, receiver});
   if (!is_new) return found->second;

@@ -122,7 +122,8 @@ void Resolver::add_sites() {
       }
       uint32_t receiver =
           fact.receiver == kNone ? kNone : program_.record(sites[i].unit, fact.receiver);
-      const Dispatch& dispatch = hierarchy_.dispatch(function, receiver);
+      const Dispatch& dispatch = fact.is_exact ? hierarchy_.dispatch_exactly(function, receiver)
+                                               : hierarchy_.dispatch(function, receiver);
       sites[i].open |= dispatch.open;
       for (uint32_t target : dispatch.targets) call(i, target);
     }
@@ -313,7 +314,8 @@ void Resolver::arrived(uint32_t watch, Token token) {
     return call(watch, token.id());
   uint32_t receiver =
       site.fact->receiver == kNone ? kNone : program_.record(site.unit, site.fact->receiver);
-  const Dispatch& dispatch = hierarchy_.dispatch(token.id(), receiver);
+  const Dispatch& dispatch = site.fact->is_exact ? hierarchy_.dispatch_exactly(token.id(), receiver)
+                                                 : hierarchy_.dispatch(token.id(), receiver);
   sites[watch].open |= dispatch.open;
   for (uint32_t target : dispatch.targets) call(watch, target);
 }

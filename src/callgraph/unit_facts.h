@@ -113,7 +113,8 @@ struct SiteFact {
   SiteKind kind = SiteKind::Direct;
   uint32_t function = kNone;            // Direct, Virtual
   CellRef callee;                       // Indirect, MemberPointer
-  uint32_t receiver = kNone;            // Virtual, MemberPointer: the object's static class
+  uint32_t receiver = kNone;            // Virtual, MemberPointer: the object's class, or a base
+  bool is_exact = false;                // it is of that class itself: it was made here
   std::vector<ArgumentFact> arguments;  // in the order of the callee's params
   CellRef result;
   uint32_t result_record = kNone;  // the record that the result points to

@@ -6,7 +6,7 @@ namespace assay::callgraph {
 
 namespace {
 
-constexpr uint8_t kVersion = 2;
+constexpr uint8_t kVersion = 3;
 
 class Writing {
  public:
@@ -84,6 +84,7 @@ void code_site(Coder& coder, auto& site) {
   coder.number(site.function);
   coder.cell(site.callee);
   coder.number(site.receiver);
+  coder.flag(site.is_exact);
   coder.list(site.arguments, [&](auto& argument) {
     coder.cell(argument.value);
     coder.choice(argument.kind, CarrierKind::Any);
