@@ -6,6 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "unit/store/scratch.h"
 
 namespace assay::store {
@@ -203,7 +205,7 @@ TEST(FindingLog, AKillLeavesTheLastCompleteRunAndAllMarks) {
     ::close(told[0]);
     if (finished == 0) {
       // A slow machine, or a build with sanitizers.
-      patience += patience / 4;
+      patience = std::min<uint64_t>(patience * 2, 1000000);
       continue;
     }
     Store store = open_for_writing(path);
