@@ -14,16 +14,6 @@
 .module macros.m
 .module kill-paths.m
 
-sm_header {
-  static int opens_descriptor(mc_tree call) {
-    static const char *const openers[] = { "open", "openat", "creat", "socket", "accept", "accept4",
-                                           "dup", "mkstemp", "epoll_create1" };
-    for (size_t i = 0; i < sizeof openers / sizeof *openers; ++i)
-      if (mc_is_call_to(call, openers[i])) return 1;
-    return 0;
-  }
-}
-
 sm descriptor {
   state decl int fd;
   decl any_expr x, y, z;
@@ -34,6 +24,10 @@ sm descriptor {
     { fd = open(args) } || { fd = openat(args) } || { fd = creat(x, y) } || { fd = socket(x, y, z) }
   || { fd = accept(x, y, z) } || { fd = accept4(args) } || { fd = dup(x) } || { fd = mkstemp(x) }
   || { fd = epoll_create1(x) };
+  pat hands_on =
+    { return open(args); } || { return openat(args); } || { return creat(x, y); }
+  || { return socket(x, y, z); } || { return accept(x, y, z); } || { return accept4(args); }
+  || { return dup(x); } || { return mkstemp(x); };
   pat closes = { close(fd) };
   pat uses =
     { read(fd, x, y) } || { write(fd, x, y) } || { pread(fd, args) } || { pwrite(fd, args) }
@@ -47,7 +41,7 @@ sm descriptor {
 
   start:
     opens && ${ mc_is_local(fd) } ==> fd.opened
-  | { return fd; } && ${ !mc_is_root() && opens_descriptor(fd) } ==> fd.opened
+  | hands_on && { return fd; } && ${ !mc_is_root() } ==> fd.opened
   | closes && ${ !mc_is_constant(fd) } ==> fd.closed
   ;
   fd.opened:

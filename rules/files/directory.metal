@@ -25,7 +25,7 @@ sm directory {
 
   start:
     opens && ${ mc_is_local(d) } ==> d.opened
-  | { return d; } && ${ !mc_is_root() && mc_is_call_to(d, "opendir") } ==> d.opened
+  | { return opendir(x); } && { return d; } && ${ !mc_is_root() } ==> d.opened
   | closes ==> d.closed
   ;
   d.opened:

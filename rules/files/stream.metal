@@ -13,13 +13,6 @@
 .module macros.m
 .module kill-paths.m
 
-sm_header {
-  static int opens_stream(mc_tree call) {
-    return mc_is_call_to(call, "fopen") || mc_is_call_to(call, "fdopen") || mc_is_call_to(call, "popen")
-        || mc_is_call_to(call, "tmpfile") || mc_is_call_to(call, "fopen64");
-  }
-}
-
 sm stream {
   state decl { FILE * } f;
   decl any_expr x, y, z;
@@ -29,6 +22,8 @@ sm stream {
   pat opens =
     { f = fopen(x, y) } || { f = fdopen(x, y) } || { f = tmpfile() } || { f = fopen64(x, y) }
   || { f = popen(x, y) } || { f = open_memstream(x, y) };
+  pat hands_on =
+    { return fopen(x, y); } || { return fdopen(x, y); } || { return tmpfile(); } || { return popen(x, y); };
   pat closes = { fclose(f) } || { pclose(f) };
   pat uses =
     { fread(x, y, z, f) } || { fwrite(x, y, z, f) } || { fgets(x, y, f) } || { fputs(x, f) }
@@ -40,7 +35,7 @@ sm stream {
 
   start:
     opens && ${ mc_is_local(f) } ==> f.opened
-  | { return f; } && ${ !mc_is_root() && opens_stream(f) } ==> f.opened
+  | hands_on && { return f; } && ${ !mc_is_root() } ==> f.opened
   | closes ==> f.closed
   ;
   f.opened:

@@ -77,9 +77,15 @@ sm lock_pairing {
     waits ==> { }
   | fails ==> true=l.stop, false=l.locked
   | succeeds ==> true=l.locked, false=l.stop
-  | keeps_failure ==> { mc_v_set_data(l, mc_text(x)); }
-  | { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
+  | keeps_failure ==> l.asked, { mc_v_set_data(l, mc_text(x)); }
+  | takes || takes_shared ==> l.several,
+      { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
+  | gives ==> l.free
+  ;
+  l.asked:
+    { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
   | { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
+  | waits ==> { }
   | takes || takes_shared ==> l.several,
       { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
   | gives ==> l.free
@@ -91,7 +97,7 @@ sm lock_pairing {
   | takes_shared ==> l.several
   | gives ==> l.free
   ;
-  l.locked, l.shared: $end_of_path$ ==> l.stop,
+  l.locked, l.asked, l.shared: $end_of_path$ ==> l.stop,
     { v_err("lock-misuse", l, "'$name' is still held at the end of a path"); };
 
   // Held more than once: how often is not counted.

@@ -15,14 +15,6 @@
 .module kill-paths.m
 
 sm_header {
-  static int answers_null(mc_tree call) {
-    static const char *const makers[] = { "malloc", "calloc", "strdup", "strndup", "aligned_alloc",
-                                          "memalign", "kmalloc", "kzalloc", "kcalloc", "vmalloc",
-                                          "kstrdup", "kmemdup", "fopen", "fdopen", "opendir" };
-    for (size_t i = 0; i < sizeof makers / sizeof *makers; ++i)
-      if (mc_is_call_to(call, makers[i])) return 1;
-    return 0;
-  }
   static int is_nothrow(mc_tree x) {
     if (strcmp(mc_op(x), "new")) return 0;
     for (int i = 0; i < mc_nkids(x); ++i)
@@ -58,10 +50,16 @@ sm null_unchecked {
 
   pat resizes = { v = realloc(x, y) } || { v = reallocarray(x, y, z) };
 
+  // Without a name for it.
+  pat hands_on =
+    { return malloc(x); } || { return calloc(x, y); } || { return strdup(x); } || { return strndup(x, y); }
+  || { return kmalloc(x, y); } || { return kzalloc(x, y); } || { return vmalloc(x); }
+  || { return fopen(x, y); } || { return opendir(x); };
+
   start:
     allocates ==> v.unchecked
   | resizes ==> v.resized
-  | { return v; } && ${ answers_null(v) } ==> v.unchecked
+  | hands_on && { return v; } ==> v.unchecked
   ;
 
   v.resized: { (v == NULL) } || { (v != NULL) } ==> v.stop;
@@ -74,6 +72,8 @@ sm null_unchecked {
   ;
   v.unchecked, v.resized: use ==> v.stop,
     { v_err("null-deref", v, "'$name' is used without a look whether it is null"); };
+  // Who found null in what it fills for its caller, and returns something, tells the caller so.
+  v.null: { return x; } && ${ !mc_is_local(v) } ==> v.stop;
   v.null: use && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
   v.null: use ==> v.stop, { v_err("null-deref", v, "'$name' is used where it is null"); };
 }

@@ -9,13 +9,6 @@
 //
 // Any comparison counts as a look, and a value computed from the number is another value: the rule
 // finds numbers that nobody looked at, not bounds that are wrong.
-sm_header {
-  static int is_from_outside(mc_tree call) {
-    return mc_is_call_to(call, "atoi") || mc_is_call_to(call, "atol") || mc_is_call_to(call, "ntohs")
-        || mc_is_call_to(call, "ntohl");
-  }
-}
-
 sm tainted_size {
   state decl any_scalar v;
   decl any_expr x, y, a;
@@ -26,7 +19,10 @@ sm tainted_size {
   pat checked =
     { v < x } || { v > x } || { v <= x } || { v >= x } || { v == x } || { v != x };
 
-  start: arrives ==> v.any | { return v; } && ${ !mc_is_root() && is_from_outside(v) } ==> v.any;
+  pat hands_on =
+    { return ntohs(x); } || { return ntohl(x); } || { return atoi(x); } || { return atol(x); };
+
+  start: arrives ==> v.any | hands_on && { return v; } && ${ !mc_is_root() } ==> v.any;
   v.any:
     checked ==> v.stop
   | { a[v] } ==> v.stop, { v_err("tainted-size", v, "'$name' comes from outside and is an index [SECURITY]"); }

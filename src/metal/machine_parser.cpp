@@ -150,7 +150,10 @@ bool MachineParser::declaration() {
     hole.kind = known.kind;
     return declared_names(std::move(hole));
   }
-  if (word.text.starts_with("any_"))
+  // `anyexpr` is a slip, unless the program has such a type; then braces around it say so.
+  bool is_slip = !is_type_word(word.text) && word.text.starts_with("any") &&
+                 !suggestion(word.text, words).empty();
+  if (word.text.starts_with("any_") || is_slip)
     return cursor_.diagnostics().error(word.place, "'{}' is no type of holes{}", word.text,
                                        suggestion(word.text, words));
   CType specifiers;

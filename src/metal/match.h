@@ -118,6 +118,8 @@ class RuleIndex {
 
   std::array<Rules, ir::kOpCount> at_point_;  // of a Call: those that ask for no name
   std::unordered_map<std::string, Rules, NameHash, std::equal_to<>> at_call_;  // by plain name
+  std::unordered_map<std::string, Rules, NameHash, std::equal_to<>>
+      at_return_;  // likewise, of what is returned
   Rules at_condition_;
 };
 

@@ -104,6 +104,19 @@ std::string squeezed(std::string_view text) {
 
 }  // namespace
 
+bool knows_name(const ir::Unit& unit, const CType& wanted) {
+  std::string_view base = wanted.base;
+  take_qualifiers(base);
+  if (is_type_word(base.substr(0, base.find(' '))) && without_tag(base) == base) return true;
+  for (size_t i = 0; i < unit.types.size(); ++i) {
+    const ir::Type& type = unit.types[ir::TypeId(i)];
+    bool is_named = type.kind == TypeKind::Alias || type.kind == TypeKind::Record ||
+                    type.kind == TypeKind::Enum;
+    if (is_named && same_name(type.name, base)) return true;
+  }
+  return false;
+}
+
 bool is_any_type(const CType& type) {
   std::string_view base = type.base;
   take_qualifiers(base);

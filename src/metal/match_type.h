@@ -12,6 +12,8 @@ namespace assay::metal {
 bool has_type(const Code& code, ir::TypeId type, const CType& wanted);
 /// A type of the unit that the words mean; none: it uses none.
 ir::TypeId find_type(const Code& code, const CType& wanted);
+/// Whether the unit has a type of that name, whatever its pointers; true for C's own.
+bool knows_name(const ir::Unit& unit, const CType& wanted);
 /// `any`, `any *`: says no more than that there are pointers.
 bool is_any_type(const CType& type);
 

@@ -21,7 +21,8 @@ using ir::Op;
 struct Places {
   bool path_specific = false;
   std::array<bool, ir::kOpCount> at_point{};
-  std::set<std::string> callees;  // plain names; besides at_point[Call], which means any
+  std::set<std::string> callees;   // plain names; besides at_point[Call], which means any
+  std::set<std::string> returned;  // likewise, of calls in `return f(x);`; besides at_point[Return]
   bool at_condition = false;
 
   void add(Op op) { at_point[static_cast<size_t>(op)] = true; }
@@ -81,6 +82,7 @@ class Finder {
   void add_base(PatternId id);
   void add_expression(PatternId id);
   void add_call(PatternId id);
+  void add_return(PatternId id);
   void add_operator(Op op) {
     places_.add(op);
     places_.add(Op::Call);  // C++'s
@@ -109,7 +111,7 @@ void Finder::add_base(PatternId id) {
       places_.add(Op::Decl);
       return;
     case PatternOp::Return:
-      places_.add(Op::Return);
+      add_return(id);
       return;
     case PatternOp::Compound:
     case PatternOp::Label:
@@ -130,6 +132,16 @@ void Finder::add_base(PatternId id) {
     places_.at_condition |= decides || places_.path_specific;
     add_expression(id);
   }
+}
+
+/// What is returned may be a call: most functions return something, few return that.
+void Finder::add_return(PatternId id) {
+  const PatternNode& node = machine_.trees[id];
+  if (node.kids.empty()) return places_.add(Op::Return);
+  const PatternNode& value = machine_.trees[node.kids[0]];
+  bool is_call = value.op == PatternOp::Call && machine_.trees[value.kids[0]].op == PatternOp::Name;
+  if (!is_call) return places_.add(Op::Return);
+  places_.returned.insert(last_part(machine_.trees[value.kids[0]].text));
 }
 
 void Finder::add_call(PatternId id) {
@@ -246,9 +258,10 @@ RuleIndex::RuleIndex(const Machine& machine) {
       all.emplace_back(ref, Finder(machine, rule).find(rule.pattern));
     }
   }
-  std::set<std::string> names;
-  for (const auto& [ref, places] : all) names.insert(places.callees.begin(), places.callees.end());
-  for (const std::string& name : names) at_call_[name];
+  for (const auto& [ref, places] : all) {
+    for (const std::string& name : places.callees) at_call_[name];
+    for (const std::string& name : places.returned) at_return_[name];
+  }
   for (const auto& [ref, places] : all) {
     if (places.at_condition) at_condition_.push_back(ref);
     if (places.path_specific) continue;
@@ -259,6 +272,10 @@ RuleIndex::RuleIndex(const Machine& machine) {
     for (auto& [name, rules] : at_call_) {
       if (any || places.callees.contains(name)) rules.push_back(ref);
     }
+    bool any_return = places.at_point[static_cast<size_t>(Op::Return)];
+    for (auto& [name, rules] : at_return_) {
+      if (any_return || places.returned.contains(name)) rules.push_back(ref);
+    }
   }
 }
 
@@ -266,6 +283,11 @@ std::span<const RuleRef> RuleIndex::candidates(const Code& code, ir::NodeId node
                                                Moment moment) const {
   if (moment == Moment::Condition) return at_condition_;
   const ir::Node& n = code.function.body[node];
+  if (n.op == Op::Return && !at_return_.empty() && n.kid_count > 0) {
+    const ir::Symbol* callee = callee_of(code, strip(code, code.function.body.kid(node, 0)));
+    auto found = callee == nullptr ? at_return_.end() : at_return_.find(plain_name(*callee));
+    if (found != at_return_.end()) return found->second;
+  }
   if (n.op != Op::Call || at_call_.empty()) return at_point_[static_cast<size_t>(n.op)];
   const ir::Symbol* callee = callee_of(code, node);
   auto found = at_call_.find(callee == nullptr ? std::string_view() : plain_name(*callee));
@@ -279,6 +301,11 @@ bool RuleIndex::may_match(const ir::Unit& unit, const ir::Body& body) const {
       if (!at_point_[static_cast<size_t>(node.op)].empty()) return true;
       continue;
     }
+    // Whether it stands in a `return` is not looked at.
+    ir::NodeId named = body.kid(ir::NodeId(i), 0);
+    if (!at_return_.empty() && body[named].op == Op::FunctionRef && body.symbol_of(named).valid() &&
+        at_return_.contains(plain_name(unit.symbols[body.symbol_of(named)])))
+      return true;
     if (!at_point_[static_cast<size_t>(Op::Call)].empty()) return true;
     if (at_call_.empty()) continue;
     ir::NodeId callee = body.kid(ir::NodeId(i), 0);

@@ -11,6 +11,7 @@
 #include "schedule/machines_constants.h"
 #include "schedule/machines_plan.h"
 #include "schedule/machines_task.h"
+#include "schedule/machines_types.h"
 #include "schedule/program_graph.h"
 #include "schedule/program_image.h"
 
@@ -23,8 +24,8 @@ using callgraph::FunctionId;
 constexpr unsigned kSecondsPerTask = 6 * 3600;
 
 // Points that a rule may walk over, in the whole program and at least from each root.
-constexpr uint64_t kRuleSteps = 8'000'000;
-constexpr uint64_t kMinRootSteps = 40'000;
+constexpr uint64_t kRuleSteps = 4'000'000;
+constexpr uint64_t kMinRootSteps = 20'000;
 
 class MachinesRun {
  public:
@@ -41,6 +42,8 @@ class MachinesRun {
     TRY(find_calls(image));
     if (report_.interrupted) return std::move(report_);
     values_ = TRY(find_variable_values(image, pool_, options_.interrupted));
+    // Of a part of the program nobody knows what types the rest has.
+    if (!options_.is_alone) TRY(check_types(image, rules_));
     if (!options_.focus.empty()) focus_ = functions_in(options_.focus, graph_, image);
     plan();
     TRY(run_tasks(image));

@@ -56,3 +56,33 @@ int declared_anew_ok(int k) {
   return 0;
 }
 int kill_in_callee_other_name(int *p);
+
+// By a parameter that is the global: both names are one place.
+struct holder {
+  int *p;
+};
+static struct holder *the_holder;
+static void set(struct holder *h, int *p) { h->p = p; }
+static void renew(struct holder *h) { set(h, other()); }
+int renewed_by_a_parameter_ok(void) {
+  free(the_holder->p);
+  renew(the_holder);
+  return *the_holder->p;
+}
+static void look_at(struct holder *h) { (void)h; }
+int not_renewed_bad(void) {
+  free(the_holder->p);
+  look_at(the_holder);
+  return *the_holder->p;  // report use: "the_holder->p is used"
+}
+
+// Where `out` is null, nothing lies behind it that could still be freed.
+static int fill_in(int **out, int n) {
+  if (out) *out = other();
+  return n;
+}
+int filled_behind_ok(int *p, int n) {
+  free(p);
+  if (fill_in(&p, n) != 0) return 0;
+  return *p;
+}

@@ -131,8 +131,13 @@ Refined refine(TreePool& pool, const Boundary& boundary, const State& state,
     const Instance& outer = state.instances[i];
     Instance inner = outer;
     inner.names.clear();
-    for (const Name& name : outer.names)
-      for (TreeId tree : boundary.into_callee(name.tree)) inner.add_name(pool, {tree, name.chain});
+    uint32_t next_place = 0;
+    for (const Name& name : outer.names) next_place = std::max(next_place, name.place);
+    for (const Name& name : outer.names) {
+      std::vector<TreeId> trees = boundary.into_callee(name.tree);
+      uint32_t place = name.place != 0 || trees.size() < 2 ? name.place : ++next_place;
+      for (TreeId tree : trees) inner.add_name(pool, {tree, name.chain, place});
+    }
     // What the callee cannot name stays with the caller, and goes past the call as it is.
     bool concerns =
         std::ranges::any_of(inner.names, [&](const Name& name) { return is_meant(name.tree); });
@@ -182,11 +187,20 @@ struct Restorer {
     return machine.hole(instance.variable).passing == metal::Passing::ByValue;
   }
 
-  // Names that did not go into the callee: it cannot have touched them.
-  std::vector<Name> kept_names(const Instance& outer) const {
+  // Names that did not go into the callee: it cannot have touched them, but for those of a place
+  // whose other name was there and did not come back.
+  std::vector<Name> kept_names(const Instance& outer, const Instance& back) const {
     std::vector<Name> kept;
-    for (const Name& name : outer.names)
-      if (boundary.into_callee(name.tree).empty()) kept.push_back(name);
+    auto is_lost = [&](const Name& other) {
+      return !boundary.into_callee(other.tree).empty() && !back.is_named(other.tree);
+    };
+    for (const Name& name : outer.names) {
+      if (!boundary.into_callee(name.tree).empty()) continue;
+      bool goes = name.place != 0 && std::ranges::any_of(outer.names, [&](const Name& other) {
+                    return other.place == name.place && is_lost(other);
+                  });
+      if (!goes) kept.push_back(name);
+    }
     return kept;
   }
 
@@ -197,7 +211,7 @@ struct Restorer {
       TreeId tree = boundary.into_caller(name.tree, exit.reassigned);
       if (!tree.valid() || metal::is_constant(pool[tree])) continue;
       const Name* known = outer ? outer->find(tree) : nullptr;
-      names.push_back({tree, known ? known->chain : name.chain});
+      names.push_back({tree, known ? known->chain : name.chain, known ? known->place : 0});
     }
     return names;
   }
@@ -240,7 +254,7 @@ bool restore(TreePool& pool, const Boundary& boundary, const metal::Machine& mac
     for (const Name& name : restorer.outer_names(inner, outer))
       if (state.find(inner.variable, name.tree) == nullptr) back.add_name(pool, name);
     if (outer)
-      for (const Name& name : restorer.kept_names(*outer)) back.add_name(pool, name);
+      for (const Name& name : restorer.kept_names(*outer, back)) back.add_name(pool, name);
     if (back.names.empty() && back.origin < 0) continue;
     if (outer == nullptr) state.add_copies(pool, back);
     if (outer && exit.is_unchanged[j]) {

@@ -43,10 +43,16 @@ NodeId Exploration::assigned_constant(NodeId node) const {
   return tree.valid() && metal::is_constant(pool()[tree]) ? node : NodeId();
 }
 
-void Exploration::drop_names(State& state, const std::function<bool(const Name&)>& goes) {
-  for (Instance& instance : state.instances)
-    if (run_.rules.machine().hole(instance.variable).kills == metal::Kills::On)
-      std::erase_if(instance.names, goes);
+void Exploration::drop_names(State& state, const std::function<bool(const Name&)>& goes,
+                             OtherNames others) {
+  for (Instance& instance : state.instances) {
+    if (run_.rules.machine().hole(instance.variable).kills != metal::Kills::On) continue;
+    std::set<uint32_t> places;
+    for (const Name& name : instance.names)
+      if (name.place != 0 && others == OtherNames::GoAlong && goes(name)) places.insert(name.place);
+    std::erase_if(instance.names,
+                  [&](const Name& name) { return places.contains(name.place) || goes(name); });
+  }
   std::erase_if(state.instances, [](const Instance& instance) {
     return instance.names.empty() && instance.origin < 0;
   });
@@ -56,10 +62,14 @@ void Exploration::drop_names(State& state, const std::function<bool(const Name&)
 
 void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spared) {
   if (!place.valid()) return;
-  drop_names(state, [&](const Name& name) {
-    return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
-  });
   const metal::Tree& tree = pool()[place];
+  // A pointer that goes elsewhere leaves the object to its other names.
+  drop_names(
+      state,
+      [&](const Name& name) {
+        return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
+      },
+      tree.op == Op::Local || tree.op == Op::Global ? OtherNames::Stay : OtherNames::GoAlong);
   if (tree.op != Op::Local || tree.scope != code_.scope()) return;
   ir::LocalId local(static_cast<uint32_t>(tree.payload));
   if (local.index() >= body().param_count) return;
@@ -80,6 +90,20 @@ void Exploration::kill_written_through(State& state, TreeId place, const std::se
            is_exposed(name.tree);
   };
   drop_names(state, goes);
+}
+
+// Where a pointer was found to be null, nothing lies behind it.
+void Exploration::drop_behind_null(State& state) {
+  if (state.instances.empty()) return;
+  TreeId zero = pool().make_int(0);
+  auto is_behind_null = [&](const Name& name) {
+    return any_part(pool(), name.tree, [&](TreeId part) {
+      const metal::Tree& tree = pool()[part];
+      return tree.op == Op::Deref && pool()[tree.kids[0]].op == Op::Local &&
+             state.facts.equal(pool(), tree.kids[0], zero) == Tri::Yes;
+    });
+  };
+  drop_names(state, is_behind_null, OtherNames::Stay);
 }
 
 bool Exploration::is_call_value(TreeId tree) const { return pool()[tree].op == Op::Call; }
@@ -264,6 +288,11 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   for (NodeId kid : body().kids_of(call)) {
     TreeId argument = code_.tree(kid);
     if (!argument.valid()) continue;
+    // The address of a field leads to the field: `pthread_mutex_lock(&s->lock)` writes no other.
+    if (pool()[argument].op == Op::AddressOf && pool()[pool()[argument].kids[0]].op == Op::Member) {
+      given.insert(pool()[argument].kids[0]);
+      continue;
+    }
     any_part(pool(), argument, [&](TreeId part) {
       Op op = pool()[part].op;
       if (op == Op::Local || op == Op::Global) given.insert(part);
@@ -277,13 +306,31 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   });
 }
 
+// Whether the functions that a call may reach have no word for a global, or for a field: they do
+// not write it.  APPROX(under): by its name; a pointer may lead there, or all of the record is
+// copied.
+bool Exploration::is_named_below(NodeId call, TreeId tree) const {
+  const metal::Tree& place = pool()[tree];
+  if ((place.op != Op::Global && place.op != Op::Member) || code_.sites(call).empty()) return true;
+  const std::string& name = pool().text(place.op == Op::Member ? place.text : place.name);
+  for (const callgraph::CallSite& site : code_.sites(call)) {
+    if (site.open || site.targets.empty()) return true;
+    for (callgraph::FunctionId target : site.targets)
+      if (run_.workspace.view().graph().functions[target.index()].unit < 0 ||
+          run_.workspace.mentions().below(target, name))
+        return true;
+  }
+  return false;
+}
+
 void Exploration::havoc_memory(State& state, NodeId call) {
   if (!run_.options.prune || state.facts.empty()) return;
   TreeId value = code_.call_value(call);
   bool is_library = code_.calls_system(call);
   state.facts.forget_if(pool(), [&](TreeId tree) {
     if (pool().mentions(tree, value)) return true;
-    return is_exposed(tree) && (!is_library || is_within_reach(call, tree));
+    if (!is_exposed(tree)) return false;
+    return is_library ? is_within_reach(call, tree) : is_named_below(call, tree);
   });
 }
 

@@ -107,7 +107,10 @@ class Exploration {
   void kill(State& state, metal::TreeId place, const std::set<metal::TreeId>& spared);
   void kill_written_through(State& state, metal::TreeId place,
                             const std::set<metal::TreeId>& spared);
-  void drop_names(State& state, const std::function<bool(const Name&)>& goes);
+  enum class OtherNames : uint8_t { Stay, GoAlong };  // of the same place
+  void drop_names(State& state, const std::function<bool(const Name&)>& goes,
+                  OtherNames others = OtherNames::GoAlong);
+  void drop_behind_null(State& state);
   void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
   bool is_call_value(metal::TreeId tree) const;
   void end_scope(State& state, ir::NodeId node);
@@ -117,6 +120,7 @@ class Exploration {
   void name_null_result(State& state, metal::TreeId value);
   void havoc_memory(State& state, ir::NodeId call);
   bool is_tracked_pointer(const State& state, metal::TreeId tree) const;
+  bool is_named_below(ir::NodeId call, metal::TreeId tree) const;
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
   enum class LoopFacts : uint8_t { Forget, Keep };
   void forget_at(State& state, ir::BlockId block, LoopFacts loop = LoopFacts::Forget);

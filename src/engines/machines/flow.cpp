@@ -115,6 +115,7 @@ void Exploration::branch(Item item) {
     if (condition.valid() && run_.options.prune && !run_.rules.is_stateless() &&
         state.facts.assume(pool(), condition, truth) == Tri::No)
       continue;
+    if (condition.valid() && run_.options.prune) drop_behind_null(state);
     Occasion occasion;
     occasion.at = block.operand;
     firing_.take_branch(state, truth, occasion);

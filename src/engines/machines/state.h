@@ -28,6 +28,8 @@ using PathId = Id<struct PathTag>;        // of a Context
 struct Name {
   metal::TreeId tree;
   uint32_t chain = 0;  // assignments between the tracked object and this name
+  uint32_t place =
+      0;  // names with the same number, not 0, are one place: a parameter's and a global's
 };
 
 struct Instance {
