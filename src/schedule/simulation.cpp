@@ -317,8 +317,10 @@ class SimulationRun {
     report_.stopped += answer.is_out_of_budget ? 1 : 0;
     if (answer.is_out_of_budget)
       report_.out_of_budget.push_back(told("simulator: more steps than its budget allows"));
-    for (simulator::Unplaced& finding : answer.findings)
-      report_.findings.push_back(placer.place(id, std::move(finding)));
+    for (simulator::Unplaced& finding : answer.findings) {
+      findings::Finding placed = placer.place(id, std::move(finding));
+      if (!simulator::lies_in_macro(placed)) report_.findings.push_back(std::move(placed));
+    }
   }
 
   // So many answers are not to be lost when the run is killed.

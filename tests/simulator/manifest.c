@@ -112,3 +112,28 @@ size_t words_ok(int count, ...) {
   va_end(list);
   return sum;
 }
+
+// Freed by one answer, used by another.
+struct node {
+  union {
+    char *name;
+    char *addresses;
+  } u;
+  int name_length, count;
+};
+void union_ok(struct node *n) {
+  if (n->name_length) free(n->u.name);
+  if (n->count > 1) free(n->u.addresses);
+}
+void union_bad(struct node *n) {
+  free(n->u.name);
+  if (n->count > 1) free(n->u.addresses);  // report double-free: "freeing 'n->u.addresses', which is freed already"
+}
+
+// What a macro asks it asks for all.
+#define TURN(t)                       \
+  {                                   \
+    if (!(t)->head) (t)->length = 0;  \
+    (t)->head->flags = 1;             \
+  }
+void macro_ok(struct list *l) TURN(l)

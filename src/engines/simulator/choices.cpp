@@ -9,6 +9,34 @@ namespace assay::simulator {
 
 using logic::Term;
 
+namespace {
+
+/// Whether a comparison asks which of two objects lies first, one of them the environment's: that
+/// is our choice as well.
+bool orders_apart(const semantics::Evaluator& evaluator, const semantics::State& state,
+                  ir::NodeId comparison) {
+  const semantics::Prepared& function = *state.frame().function;
+  const ir::Body& body = *function.body;
+  ir::Op op = body[comparison].op;
+  bool is_order = op == ir::Op::Lt || op == ir::Op::Le || op == ir::Op::Gt || op == ir::Op::Ge;
+  if (!is_order || body[comparison].kid_count != 2) return false;
+  std::vector<memory::ObjectId> objects;
+  for (ir::NodeId kid : body.kids_of(comparison)) {
+    const semantics::ValueType* type = function[kid].type;
+    Term value = evaluator.value_of(state, kid);
+    if (!type || type->shape != semantics::Shape::Pointer || value.is_null()) return false;
+    addresses_in(state.memory, value, objects);
+  }
+  bool is_apart = std::any_of(objects.begin(), objects.end(),
+                              [&](memory::ObjectId each) { return each != objects.front(); });
+  return is_apart && std::any_of(objects.begin(), objects.end(), [&](memory::ObjectId each) {
+           const memory::Object* object = state.memory.find(each);
+           return object && object->kind == memory::ObjectKind::Environment;
+         });
+}
+
+}  // namespace
+
 std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& path) {
   const semantics::Frame& frame = path.state.frame();
   const ir::Body& body = *frame.function->body;
@@ -27,6 +55,8 @@ std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& pa
     value = solver_.with_known_values(path.conditions, value, Known::Truths);
     is_open = compares_inputs(path.state.memory, value);
   }
+  is_open =
+      is_open || (block.operand.valid() && orders_apart(evaluator_, path.state, block.operand));
   for (uint32_t i = 0; i < edges.size(); ++i) {
     Term taken = logic::kTrue;
     if (is_open) {

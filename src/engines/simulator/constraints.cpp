@@ -95,7 +95,8 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
     }
     return true;
   }
-  if (Judge::is_leap(path, object->ended_at)) {
+  if (Judge::is_leap(path, object->ended_at) ||
+      parts_.judge.manifest().is_doubtful_after(path, object->ended_at)) {
     path.is_latent = true;
     return false;
   }
@@ -192,7 +193,9 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     if (!is_inside || object->contents.read(parts_.pool, offset + i, 1).init == memory::Init::All) {
       continue;
     }
-    if (leaps_.may_write(path, spot->object, offset + i, 1)) {
+    // A block of so many elements is filled in rounds that are not all followed.
+    bool is_counted = object->kind == ObjectKind::Heap && !object->size.is_immediate();
+    if (is_counted || leaps_.may_write(path, spot->object, offset + i, 1)) {
       path.is_latent = true;
       return false;
     }
@@ -284,7 +287,9 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
     return true;
   }
   std::string name = argument_text(call);
-  if (object && object->live.is_false() && Judge::is_leap(path, object->ended_at)) {
+  if (object && object->live.is_false() &&
+      (Judge::is_leap(path, object->ended_at) ||
+       parts_.judge.manifest().is_doubtful_after(path, object->ended_at))) {
     path.is_latent = true;
     return false;
   }

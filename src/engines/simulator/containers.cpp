@@ -116,6 +116,10 @@ Term Containers::make_element(Path& path, const CallRequest& request, uint64_t b
   // Its neighbours may be reached from it.
   object.flags |= memory::kSizeUnknown;
   object.set_attribute(kElementAttribute, logic::kTrue);
+  // What is put into it is not lost: whoever has the container has it.
+  if (!request.arguments.empty() && is_open(path, request.arguments[0].value)) {
+    path.state.memory.own(made).flags |= memory::kEscaped | memory::kAliased;
+  }
   return path.state.memory.address(made);
 }
 

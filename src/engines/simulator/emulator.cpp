@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engines/simulator/reach.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -196,8 +197,25 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
     if (!goes_on) return Applied::Impossible;
   }
   give_result(path, call, outcome);
+  // What was not simulated may keep what is behind the pointers that it was given.
+  if (call.found.is_automatic && !call.model().is_complete()) keep_arguments(path, call);
   if (leap) path.leaps.push_back(std::move(leap));
   return Applied::Returned;
+}
+
+void Emulator::keep_arguments(Path& path, const EmulatedCall& call) {
+  std::vector<memory::ObjectId> inside;
+  for (const semantics::Argument& argument : call.request.arguments) {
+    if (argument.value.is_null()) continue;
+    std::vector<memory::ObjectId> given;
+    addresses_in(path.state.memory, argument.value, given);
+    for (memory::ObjectId id : given) {
+      if (const memory::Object* object = path.state.memory.find(id)) {
+        addresses_in(path.state.memory, *object, inside);
+      }
+    }
+  }
+  escape(path, reachable(path.state.memory, std::move(inside)));
 }
 
 /// What results say of values on entry is read before any of them changes it: memory of the

@@ -92,6 +92,7 @@ class Emulator {
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
   bool for_each_rest(EmulatedCall& call, const Operation& operation, Each&& each);
+  void keep_arguments(Path& path, const EmulatedCall& call);
   void look_at_entry(Path& path, EmulatedCall& call, const models::Outcome& outcome);
 
   // guards.cpp
@@ -144,6 +145,7 @@ class Emulator {
   bool set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                    const Operation& operation);
   bool is_open_to_all(Path& path, const Slot& slot) const;
+  bool is_in_block(Path& path, const Slot& slot) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool make_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes);

@@ -48,12 +48,48 @@ bool Manifest::is_doubtful(const Path& path, Term condition) const {
     if (!asked) {
       if (decision.condition.is_immediate()) continue;
       answered.push_back(decision.condition);
-      if (solver_.decide(answered, condition) == Tri::No) asked = &decision;
+      if (solver_.decide(answered, condition) != Tri::No) continue;
+      asked = &decision;
+      // An answer about something else besides is no question about this.
+      const Solver::Symbols its = solver_.symbols_of(condition);
+      const Solver::Symbols& symbols = solver_.symbols_of(decision.condition);
+      if (!std::includes(its.begin(), its.end(), symbols.begin(), symbols.end())) return true;
       continue;
     }
     if (!decision.is_forced && !is_free(decision.condition) && decides(path, decision)) return true;
   }
   return false;
+}
+
+bool Manifest::is_doubtful_after(const Path& path, ir::NodeId call) const {
+  if (path.state.frames.size() != 1) return false;
+  // The choices in the order in which they were made, with the call among them.
+  std::vector<Crumb> crumbs = trail_.until(path.trail);
+  auto is_call = [&](const Crumb& each) {
+    return (each.kind == CrumbKind::Model || each.kind == CrumbKind::Unknown) && each.node == call;
+  };
+  auto last = std::find_if(crumbs.rbegin(), crumbs.rend(), is_call);
+  if (last == crumbs.rend()) return false;
+  auto block = std::find_if(last, crumbs.rend(),
+                            [](const Crumb& each) { return each.kind == CrumbKind::Block; });
+  if (block == crumbs.rend()) return false;
+  auto before = std::count_if(last, crumbs.rend(),
+                              [](const Crumb& each) { return each.kind == CrumbKind::Assumed; });
+  bool is_answered = false, is_asked_again = false;
+  ptrdiff_t number = 0;
+  for (const Decision& decision : path.decisions) {
+    if (decision.is_forced) continue;
+    bool is_unknown = !decision.condition.is_immediate() && is_of_memory(decision.condition);
+    bool is_before = number++ < before;
+    if (!is_unknown) continue;
+    if (is_before) {
+      is_answered =
+          is_answered || can_return_without(*function_.body, decision.block, block->block);
+    } else {
+      is_asked_again = is_asked_again || decides(path, decision);
+    }
+  }
+  return is_answered && is_asked_again;
 }
 
 bool Manifest::is_of_memory(Term condition) const {

@@ -17,12 +17,19 @@ namespace assay::simulator {
 class Manifest {
  public:
   Manifest(const semantics::Prepared& function, const semantics::Evaluator& evaluator,
-           const Inputs& inputs, Solver& solver)
-      : function_(function), evaluator_(evaluator), inputs_(inputs), solver_(solver) {}
+           const Inputs& inputs, Solver& solver, const Trail& trail)
+      : function_(function),
+        evaluator_(evaluator),
+        inputs_(inputs),
+        solver_(solver),
+        trail_(trail) {}
 
   /// Whether that a condition does not hold where the path is was asked for by the function, but
   /// something else that is not known had to be answered to get from there to here.
   bool is_doubtful(const Path& path, logic::Term condition) const;
+  /// Whether something that is not known had to be answered for `call` to be reached, and something
+  /// else to get from there to here: both may never be so.
+  bool is_doubtful_after(const Path& path, ir::NodeId call) const;
   /// Whether the path came here, and not elsewhere, by what it assumed of memory from outside.
   bool rests_on_environment(const Path& path) const;
   /// Whether numbers in memory from outside break a condition only by the branches that the path
@@ -42,6 +49,7 @@ class Manifest {
   const semantics::Evaluator& evaluator_;
   const Inputs& inputs_;
   Solver& solver_;
+  const Trail& trail_;
 };
 
 }  // namespace assay::simulator

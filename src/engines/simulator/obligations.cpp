@@ -62,6 +62,19 @@ std::string object_name(const semantics::Program& program, const semantics::Prep
   return "its object";
 }
 
+/// Whether what an access goes through is a number, `(void *)-1`, that a leap returned.
+bool is_sentinel(const ir::Body& body, const Reporter& reporter, const Path& path,
+                 ir::NodeId access) {
+  ir::NodeId pointer = reporter.pointer_of(access);
+  while (pointer.valid() && body[pointer].kid_count > 0 &&
+         (body[pointer].op == ir::Op::Cast || body[pointer].op == ir::Op::Load)) {
+    pointer = body.kid(pointer, 0);
+  }
+  std::vector<Note> origin = reporter.origin_of(path, pointer);
+  return std::any_of(origin.begin(), origin.end(),
+                     [&](const Note& note) { return Judge::is_leap(path, note.node); });
+}
+
 }  // namespace
 
 /// Of the places that an access may go to, one that is gone; none if all are there.
@@ -364,6 +377,9 @@ Verdict Simulation::leave_to_callers(Path& path, const State& state, const Oblig
 /// Whether memory is as it is only because of a leap.
 bool Simulation::is_leapt(const Path& path, const State& state, const Obligation& asked) const {
   if (asked.kind == ObligationKind::Initialised) {
+    // So many elements are built one by one, in rounds that are not all followed.
+    const Object* block = state.memory.find(asked.object);
+    if (block && block->kind == ObjectKind::Heap && !block->size.is_immediate()) return true;
     return asked.offset >= 0 &&
            emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
                                        asked.bytes);
@@ -371,7 +387,8 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
   if (asked.kind == ObligationKind::InBounds) return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
-         Judge::is_leap(path, object->ended_at);
+         (Judge::is_leap(path, object->ended_at) ||
+          manifest_.is_doubtful_after(path, object->ended_at));
 }
 
 Verdict Simulation::obligation(State& state, const Obligation& asked) {
@@ -418,7 +435,9 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     // A variable that is gone is told once; what is done with its address later counts too.
     memory::ObjectId id = asked.object.valid() ? asked.object : ended_object(state, asked.node);
     const Object* ended = id.valid() ? state.memory.find(id) : nullptr;
-    if (ended && ended->live.is_false() && Judge::is_leap(path, ended->ended_at)) {
+    if (ended && ended->live.is_false() &&
+        (Judge::is_leap(path, ended->ended_at) ||
+         manifest_.is_doubtful_after(path, ended->ended_at))) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }
@@ -431,6 +450,11 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
       if (path.gone.insert(id).second) reporter_.warn(path, invalid_access(state, asked));
       return Verdict::Continue;
     }
+  }
+  if (holds == Tri::No && asked.kind == ObligationKind::NonNull && asked.condition.is_immediate() &&
+      is_sentinel(*function_.body, reporter_, path, asked.node)) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
   }
   if (holds == Tri::No && asked.kind == ObligationKind::DivisorNonZero &&
       asked.condition.is_immediate() && manifest_.rests_on_environment(path)) {

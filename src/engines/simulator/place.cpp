@@ -38,6 +38,14 @@ std::string lines(const ir::Places& places, const std::vector<ir::NodeId>& path)
 
 }  // namespace
 
+bool lies_in_macro(const findings::Finding& finding) {
+  if (finding.rank.conditionals == 0) return false;
+  return std::all_of(finding.trace.begin(), finding.trace.end(), [&](const auto& step) {
+    return step.where.file == finding.where.file && step.where.line == finding.where.line &&
+           step.where.column == finding.where.column;
+  });
+}
+
 findings::Finding place(Unplaced unplaced, const FindPlaces& find) {
   auto located = [&](const NodePlace& at) {
     const ir::Places* places = find(at.function);

@@ -54,6 +54,9 @@ struct Unplaced {
 /// The places of a function by its linkage name (empty: that of the finding's own); null: unknown.
 using FindPlaces = std::function<const ir::Places*(const std::string& function)>;
 findings::Finding place(Unplaced unplaced, const FindPlaces& find);
+/// Whether all that a finding rests on, of what the function asks, lies in one place: a macro asks
+/// it, for every use, and knows more than it says.
+bool lies_in_macro(const findings::Finding& finding);
 
 class Reporter {
  public:

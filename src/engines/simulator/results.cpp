@@ -63,6 +63,13 @@ bool Emulator::is_open_to_all(Path& path, const Slot& slot) const {
   return !complete;
 }
 
+bool Emulator::is_in_block(Path& path, const Slot& slot) const {
+  std::optional<memory::Spot> spot =
+      slot.kind == SlotKind::Memory ? operands_.spot(path, slot.address) : std::nullopt;
+  const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+  return object && object->kind == ObjectKind::Heap;
+}
+
 /// What a callee writes behind the end of an object that it was led to, and could not know.
 void Emulator::check_written(Path& path, const EmulatedCall& call, const Slot& slot) {
   bool is_sure = slot.kind == SlotKind::Memory && !slot.address.is_null() &&
@@ -178,7 +185,8 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
     object.set_attribute(kFamilyAttribute, parts_.names.number(family_of(operation)));
   }
   operands_.set_content(path, call, first, path.state.memory.address(made));
-  if (call.found.is_automatic && is_open_to_all(path, first)) {
+  // What a callee put into a block is part of that: who is to free it the callee's kin know.
+  if (call.found.is_automatic && (is_open_to_all(path, first) || is_in_block(path, first))) {
     path.state.memory.own(made).flags |= memory::kEscaped | memory::kAliased;
   }
   if (first.kind == SlotKind::Return) result_is_assigned_ = true;

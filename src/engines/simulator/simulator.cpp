@@ -96,11 +96,12 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
         sum.out_of_budget.push_back(program.symbol(each.function).display);
       }
       for (Unplaced& finding : each.simulated.findings) {
-        sum.findings.push_back(place(std::move(finding), [&](const std::string& name) {
+        findings::Finding placed = place(std::move(finding), [&](const std::string& name) {
           EntityId entity = name.empty() ? each.function : program.find(name);
           const ir::Function* body = entity.valid() ? program[entity].body : nullptr;
           return body ? &body->places : nullptr;
-        }));
+        });
+        if (!lies_in_macro(placed)) sum.findings.push_back(std::move(placed));
       }
     }
   }

@@ -1,6 +1,8 @@
 // The end of a path: mark and sweep for what was lost, and for what should not have been left.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
 #include "engines/simulator/reach.h"
@@ -37,22 +39,56 @@ bool Extractor::is_standard(const Path& path, const Resource& resource) const {
                                       logic::sle(parts_.pool, resource.key, last)) == Tri::Yes;
 }
 
+namespace {
+
+/// Whether a place is behind a pointer that leads to no block of this function's own making: what
+/// is put there is known to whoever knows that, though later stores may hide it from us.
+bool is_elsewhere(const Path& path, const ir::Body& body, NodeId place) {
+  bool is_behind = false;
+  while (place.valid()) {
+    const ir::Node& node = body[place];
+    if (node.op == ir::Op::Global) return true;
+    if (node.op == ir::Op::Local) break;
+    bool is_way = node.op == ir::Op::Load || node.op == ir::Op::Deref ||
+                  node.op == ir::Op::Member || node.op == ir::Op::Index || node.op == ir::Op::Cast;
+    if (!is_way || node.kid_count == 0) return is_behind;
+    is_behind = is_behind || node.op == ir::Op::Deref;
+    place = body.kid(place, 0);
+  }
+  if (!is_behind || !place.valid()) return false;
+  Term variable = path.state.frame().locals[body.local_of(place).index()];
+  if (variable.is_null() || !variable.is_immediate()) return true;
+  const memory::Memory& memory = path.state.memory;
+  const Object* local = memory.find(memory.spot(variable.bits()).object);
+  if (!local) return true;
+  std::vector<ObjectId> led;
+  addresses_in(memory, *local, led);
+  return std::none_of(led.begin(), led.end(), [&](ObjectId id) {
+    const Object* object = memory.find(id);
+    return object && object->attribute(kElementAttribute).is_null() &&
+           (object->kind == ObjectKind::Heap || object->kind == ObjectKind::Local);
+  });
+}
+
+}  // namespace
+
 void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
                              const std::set<Term>& kept) {
   Reporter& reporter = parts_.judge.reporter();
   const ir::Body& body = *parts_.function.body;
   std::vector<NodeId> parents;
-  auto holder_text = [&](NodeId call) -> std::string {
+  auto holder = [&](NodeId call) {
     if (parents.empty()) parents = body.parents();
     for (NodeId at = call; at.valid(); at = parents[at.index()]) {
       ir::Op op = body[at].op;
-      if (op == ir::Op::Assign || op == ir::Op::Init) return reporter.text(body.kid(at, 0));
-      if (op != ir::Op::Call && op != ir::Op::Cast) break;
+      if (op == ir::Op::Assign || op == ir::Op::Init) return body.kid(at, 0);
+      if (op != ir::Op::Call && op != ir::Op::Cast && op != ir::Op::New) break;
     }
-    return "";
+    return NodeId();
   };
   auto report = [&](std::string kind, std::string what, NodeId made, std::string note) {
-    std::string variable = holder_text(made);
+    NodeId place = holder(made);
+    std::string variable = place.valid() ? reporter.text(place) : "";
     std::string message = variable.empty() ? what : fmt::format("{} '{}'", what, variable);
     Warning warning{.kind = std::move(kind),
                     .message = std::move(message),
@@ -66,7 +102,7 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (object.kind != ObjectKind::Heap || !object.live.is_true()) return;
     if (!object.attribute(kElementAttribute).is_null()) return;
     if (object.has(memory::kEscaped) || marked.contains(id)) return;
-    if (leaps_.may_keep(path, id)) return;
+    if (leaps_.may_keep(path, id) || is_elsewhere(path, body, holder(object.origin.node))) return;
     report("leak", "leaking memory", object.origin.node, "memory is allocated here");
   });
   for (const Resource& resource : path.resources) {
