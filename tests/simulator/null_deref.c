@@ -84,3 +84,26 @@ int null_function_bad(int x) {
   handler = 0;
   return handler(x);  // report null-deref: "dereferencing NULL pointer 'handler'"
 }
+
+// What a declaration asks for, of a function that nobody has.
+void first_is_there(void *p, void *q) __attribute__((nonnull(1)));
+void all_are_there(void *p, int n, void *q) __attribute__((nonnull));
+
+void declared_bad(void *q) {
+  first_is_there(0, q);  // report null-deref: "passing NULL pointer '0' to 'first_is_there', which follows it"
+}
+
+void declared_all_bad(void *p) {
+  all_are_there(p, 0, 0);  // report null-deref: "passing NULL pointer '0' to 'all_are_there', which follows it"
+}
+
+void declared_unchecked_bad(void *q) {
+  void *p = malloc(4);
+  first_is_there(p, q);  // report null-deref: "passing NULL pointer 'p' to 'first_is_there', which follows it"
+  free(p);
+}
+
+void declared_ok(void *p, void *q) {
+  first_is_there(p, 0);
+  all_are_there(p, 0, q);
+}

@@ -153,6 +153,17 @@ void Simulation::check_signature(Path& path, const CallRequest& request) {
                         .notes = reporter_.origin_of(path, pointer)});
 }
 
+/// What a function that nobody knows asks of its arguments by its declaration.
+bool Simulation::meets_demands(Path& path, const CallRequest& request) {
+  const models::Model* demands = models_.demands(request.callee);
+  if (!demands) return true;
+  EmulatedCall call = emulator_.operands().begin(request, {.model = demands});
+  Applied applied = emulator_.apply(path, call, demands->outcomes.front(), Guards());
+  if (applied == Applied::Returned) return true;
+  why_ = applied == Applied::Warned ? Why::Warned : Why::Impossible;
+  return false;
+}
+
 CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   Path& path = *current_;
   CallRequest resolved = request;
@@ -178,6 +189,7 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
     if (!exact.is_null()) evaluator_.set_value(path.state, request.node, exact);
     return answer;
   }
+  if (resolved.callee.valid() && !meets_demands(path, resolved)) return CallAnswer::Stop;
   path.trail = trail_.add(path.trail, {.kind = CrumbKind::Unknown, .node = request.node});
   // Who returns nothing, or is called through a pointer, may be there to end the program: whether
   // the path goes on is not known.

@@ -18,6 +18,9 @@ class ModelSource {
  public:
   virtual ~ModelSource() = default;
   virtual FoundModel find(semantics::EntityId callee) const = 0;
+  /// What the declaration of a function that nobody knows asks of its arguments: a model that has
+  /// constraints alone; null: nothing.
+  virtual const models::Model* demands(semantics::EntityId callee) const = 0;
   /// Where a call through a pointer or of a virtual method leads, if the program as a whole leaves
   /// one function only; none: several, or it is not known.
   virtual semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const = 0;

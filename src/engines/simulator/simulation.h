@@ -149,6 +149,7 @@ class Simulation final : public semantics::Driver {
   // calls.cpp
   semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
                                 FoundModel found);
+  bool meets_demands(Path& path, const semantics::CallRequest& request);
   void check_signature(Path& path, const semantics::CallRequest& request);
   const models::Outcome* select(Path& path, EmulatedCall& call);
 

@@ -1,6 +1,9 @@
 #include "engines/simulator/summaries.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <set>
 
 #include "models/parse.h"
 #include "models/print.h"
@@ -54,6 +57,51 @@ FoundModel Summaries::find(EntityId callee) const {
   auto found = learnt_.find(callee);
   if (found == learnt_.end()) return {};
   return {&found->second, true};
+}
+
+namespace {
+
+/// By `nonnull`, of all pointers or of those it numbers.
+std::vector<size_t> non_null_params(const ir::Symbol& symbol, const ir::Type& type,
+                                    const ir::TypeTable& types) {
+  // A method's object is the first argument, and no part of its type.
+  size_t first = symbol.has(ir::kMethod) ? 1 : 0;
+  std::set<size_t> params;
+  for (const ir::Attribute& attribute : symbol.attributes) {
+    if (attribute.kind != ir::AttributeKind::NonNull) continue;
+    for (int64_t each : attribute.args) params.insert(static_cast<size_t>(each));
+    if (!attribute.args.empty()) continue;
+    for (size_t i = 0; i < type.params.size(); ++i)
+      if (types.is_pointer(type.params[i])) params.insert(first + i);
+  }
+  return {params.begin(), params.end()};
+}
+
+std::optional<models::Model> model_of_demands(const semantics::Program& program, EntityId callee) {
+  const ir::Symbol& symbol = program.symbol(callee);
+  if (!symbol.find(ir::AttributeKind::NonNull)) return std::nullopt;
+  const ir::TypeTable& types = program[callee].unit->types->types();
+  const ir::Type& type = types.resolved(symbol.type);
+  if (type.kind != ir::TypeKind::Function) return std::nullopt;
+  size_t count = type.params.size() + (symbol.has(ir::kMethod) ? 1 : 0);
+  std::string params, constraints;
+  for (size_t i = 0; i < count; ++i) params += fmt::format(" p{}", i);
+  for (size_t i : non_null_params(symbol, type, types))
+    if (i < count) constraints += fmt::format(" (constraint memory_valid_pointer p{})", i);
+  if (constraints.empty()) return std::nullopt;
+  if (type.has(ir::kVariadic)) params += " ...";
+  Result<models::Model> model =
+      decode_model(fmt::format("(f (param{}) (normal{}))", params, constraints));
+  ASSAY_CHECK(model.ok(), model.error());
+  return model.take();
+}
+
+}  // namespace
+
+const models::Model* Summaries::demands(EntityId callee) const {
+  auto [found, is_new] = demands_.try_emplace(callee);
+  if (is_new) found->second = model_of_demands(program_, callee);
+  return found->second ? &*found->second : nullptr;
 }
 
 EntityId Summaries::only_target(EntityId caller, ir::NodeId call) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -26,6 +27,7 @@ class Summaries final : public ModelSource {
             const Surroundings* surroundings = nullptr);
 
   FoundModel find(semantics::EntityId callee) const override;
+  const models::Model* demands(semantics::EntityId callee) const override;
   semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const override;
   Tri is_held(std::string_view type, std::string_view state) const override;
   bool has_state(std::string_view type, std::string_view state) const override;
@@ -43,6 +45,7 @@ class Summaries final : public ModelSource {
   const semantics::Program& program_;
   const models::Library* library_;
   std::map<semantics::EntityId, models::Model> learnt_;
+  mutable std::map<semantics::EntityId, std::optional<models::Model>> demands_;
   std::map<std::pair<semantics::EntityId, ir::NodeId>, semantics::EntityId> targets_;
   std::vector<bool> constant_;  // by entity
 };
