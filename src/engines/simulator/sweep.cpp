@@ -47,7 +47,7 @@ bool is_elsewhere(const Path& path, const ir::Body& body, NodeId place) {
   bool is_behind = false;
   while (place.valid()) {
     const ir::Node& node = body[place];
-    if (node.op == ir::Op::Global) return true;
+    if (node.op == ir::Op::Global) return is_behind;
     if (node.op == ir::Op::Local) break;
     bool is_way = node.op == ir::Op::Load || node.op == ir::Op::Deref ||
                   node.op == ir::Op::Member || node.op == ir::Op::Index || node.op == ir::Op::Cast;
