@@ -24,8 +24,8 @@ using callgraph::FunctionId;
 constexpr unsigned kSecondsPerTask = 6 * 3600;
 
 // Points that a rule may walk over, in the whole program and at least from each root.
-constexpr uint64_t kRuleSteps = 6'000'000;
-constexpr uint64_t kMinRootSteps = 30'000;
+constexpr uint64_t kRuleSteps = 4'000'000;
+constexpr uint64_t kMinRootSteps = 20'000;
 
 class MachinesRun {
  public:

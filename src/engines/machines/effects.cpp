@@ -306,13 +306,12 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   });
 }
 
-// Whether the functions that a call may reach have no word for a global, or for a field: they do
-// not write it.  APPROX(under): by its name; a pointer may lead there, or all of the record is
-// copied.
+// Whether the functions that a call may reach have a word for a global; those that have none do not
+// write it.  APPROX(under): a pointer may lead there.
 bool Exploration::is_named_below(NodeId call, TreeId tree) const {
   const metal::Tree& place = pool()[tree];
-  if ((place.op != Op::Global && place.op != Op::Member) || code_.sites(call).empty()) return true;
-  const std::string& name = pool().text(place.op == Op::Member ? place.text : place.name);
+  if (place.op != Op::Global || code_.sites(call).empty()) return true;
+  const std::string& name = pool().text(place.name);
   for (const callgraph::CallSite& site : code_.sites(call)) {
     if (site.open || site.targets.empty()) return true;
     for (callgraph::FunctionId target : site.targets)
