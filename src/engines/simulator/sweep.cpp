@@ -50,7 +50,8 @@ bool is_elsewhere(const Path& path, const ir::Body& body, NodeId place) {
     if (node.op == ir::Op::Global) return is_behind;
     if (node.op == ir::Op::Local) break;
     bool is_way = node.op == ir::Op::Load || node.op == ir::Op::Deref ||
-                  node.op == ir::Op::Member || node.op == ir::Op::Index || node.op == ir::Op::Cast;
+                  node.op == ir::Op::Member || node.op == ir::Op::Index ||
+                  node.op == ir::Op::Cast || node.op == ir::Op::Add || node.op == ir::Op::Sub;
     if (!is_way || node.kid_count == 0) return is_behind;
     is_behind = is_behind || node.op == ir::Op::Deref;
     place = body.kid(place, 0);
