@@ -14,15 +14,6 @@
 .module macros.m
 .module kill-paths.m
 
-sm_header {
-  static int is_nothrow(mc_tree x) {
-    if (strcmp(mc_op(x), "new")) return 0;
-    for (int i = 0; i < mc_nkids(x); ++i)
-      if (strstr(mc_text(mc_kid(x, i)), "nothrow")) return 1;
-    return 0;
-  }
-}
-
 sm null_unchecked {
   state decl any_pointer v;
   decl any_expr x, y, z;
@@ -36,7 +27,7 @@ sm null_unchecked {
   || { v = fopen(x, y) } || { v = fdopen(x, y) } || { v = tmpfile() } || { v = opendir(x) }
   || { v = popen(x, y) } || { v = fmemopen(x, y, z) } || { v = open_memstream(x, y) }
   || { v = kmem_cache_alloc(x, y) } || { v = kvmalloc(x, y) } || { v = devm_kzalloc(x, y, z) }
-  || { v = getenv(x) } || { v = secure_getenv(x) } || { v = x } && ${ is_nothrow(x) };
+  || { v = getenv(x) } || { v = secure_getenv(x) };
 
   pat use =
     { *(any *)v }

@@ -23,14 +23,14 @@ const char* identifier(TreeHandle handle) {
 const char* text(TreeHandle handle) {
   return answer([&](Context& c) -> const char* {
     const RuleTree* tree = c.find(handle);
-    return tree == nullptr || !tree->tree.valid() ? nullptr : c.text(tree->tree).data();
+    return tree == nullptr || !tree->tree.valid() ? "" : c.text(tree->tree).data();
   });
 }
 
 const char* op(TreeHandle handle) {
   return answer([&](Context& c) -> const char* {
     const RuleTree* tree = c.find(handle);
-    if (tree == nullptr || (!tree->node.valid() && !tree->tree.valid())) return nullptr;
+    if (tree == nullptr || (!tree->node.valid() && !tree->tree.valid())) return "";
     return c.keep(ir::op_info(op_of(c, *tree)).name);
   });
 }
