@@ -64,6 +64,7 @@ struct Exit {
   Facts facts;                      // likewise
   std::vector<ir::LocalId> reassigned;
   PathId path;
+  bool is_joined = false;         // it stands for other paths as well
   Hash key;                       // of all but facts and path
   Tri is_nonzero = Tri::Unknown;  // what the function returns
 };

@@ -213,7 +213,11 @@ std::vector<Exit> Exploration::take_exits() {
   bool all_same = std::all_of(exits_.begin(), exits_.end(),
                               [&](const Exit& exit) { return exit.key == exits_.front().key; });
   if (all_same && exits_.size() > 1) {
-    for (size_t i = 1; i < exits_.size(); ++i) exits_[0].facts.join(pool(), exits_[i].facts);
+    for (size_t i = 1; i < exits_.size(); ++i) {
+      exits_[0].facts.join(pool(), exits_[i].facts);
+      if (exits_[i].is_nonzero != exits_[0].is_nonzero) exits_[0].is_nonzero = Tri::Unknown;
+    }
+    exits_[0].is_joined = true;
     exits_.resize(1);
   }
   return std::move(exits_);
@@ -247,7 +251,11 @@ void Exploration::add_exit(State state, ExitKind kind) {
   std::vector<Exit*> same, alike;
   for (Exit& known : exits_) {
     if (known.key != exit.key) continue;
-    if (exit.facts.implies(pool(), known.facts)) return;
+    if (exit.facts.implies(pool(), known.facts)) {
+      known.is_joined = true;
+      if (known.is_nonzero != exit.is_nonzero) known.is_nonzero = Tri::Unknown;
+      return;
+    }
     same.push_back(&known);
     if (known.is_nonzero == exit.is_nonzero) alike.push_back(&known);
   }
@@ -255,6 +263,7 @@ void Exploration::add_exit(State state, ExitKind kind) {
   if (same.size() >= run_.options.max_same_exits && !alike.empty()) {
     for (Exit* known : alike) exit.facts.join(pool(), known->facts);
     alike.front()->facts = std::move(exit.facts);
+    alike.front()->is_joined = true;
     return;
   }
   // APPROX(under): further exits are not told to callers; counted as an incomplete function.

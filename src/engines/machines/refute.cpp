@@ -172,23 +172,40 @@ struct Part {
 
 // The innermost calls that are still under way where the path ends come first: what contradicts an
 // error is mostly near it.  Then those that have returned, the latest first.
-std::vector<Part> parts_of(const PathWitness& witness) {
+std::vector<Part> parts_of(std::span<const PathEvent> events) {
   std::vector<size_t> open;
   std::vector<Part> parts;
-  for (size_t i = 0; i < witness.events.size(); ++i) {
-    PathEvent::Kind kind = witness.events[i].kind;
+  for (size_t i = 0; i < events.size(); ++i) {
+    PathEvent::Kind kind = events[i].kind;
     if (kind == PathEvent::Kind::Enter) open.push_back(i);
     bool leaves = kind == PathEvent::Kind::Leave || kind == PathEvent::Kind::Throw;
     if (!leaves || open.empty()) continue;
     size_t enter = open.back();
     open.pop_back();
-    parts.push_back(
-        {witness.events[enter].function, witness.events.subspan(enter + 1, i - enter - 1)});
+    parts.push_back({events[enter].function, events.subspan(enter + 1, i - enter - 1)});
   }
-  for (size_t enter : open)
-    parts.push_back({witness.events[enter].function, witness.events.subspan(enter + 1)});
+  for (size_t enter : open) parts.push_back({events[enter].function, events.subspan(enter + 1)});
   std::reverse(parts.begin(), parts.end());
   return parts;
+}
+
+/// A way through a function that has returned is one of several, where the engine could not tell
+/// them apart by what they leave behind: that this one is impossible says nothing of the others.
+std::vector<PathEvent> without_other_ways(std::span<const PathEvent> events) {
+  std::vector<PathEvent> kept;
+  std::vector<size_t> open;  // where each call that was entered stands in `kept`
+  for (const PathEvent& event : events) {
+    if (event.kind == PathEvent::Kind::Enter) open.push_back(kept.size());
+    bool leaves = event.kind == PathEvent::Kind::Leave || event.kind == PathEvent::Kind::Throw;
+    kept.push_back(event);
+    if (!leaves || open.empty()) continue;
+    size_t enter = open.back();
+    open.pop_back();
+    if (event.kind != PathEvent::Kind::Leave || !kept[enter].is_one_of_several) continue;
+    kept.resize(enter + 1);
+    kept[enter].kind = PathEvent::Kind::Past;
+  }
+  return kept;
 }
 
 Tri possible(const Part& part, ProgramView& view, const RefuteOptions& options) {
@@ -211,9 +228,13 @@ Tri possible(const Part& part, ProgramView& view, const RefuteOptions& options) 
 Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
   if (witness.events.empty()) return Tri::Unknown;
   Tri whole = possible(Part{witness.root, witness.events}, view, options);
+  if (whole == Tri::Yes) return whole;
+  std::vector<PathEvent> events = without_other_ways(witness.events);
+  bool is_less = events.size() != witness.events.size();
+  if (whole == Tri::No && is_less) whole = possible(Part{witness.root, events}, view, options);
   if (whole != Tri::Unknown) return whole;
   size_t tried = 0;
-  for (const Part& part : parts_of(witness)) {
+  for (const Part& part : parts_of(events)) {
     auto is_choice = [](const PathEvent& event) { return event.kind == PathEvent::Kind::Edge; };
     if (std::ranges::count_if(part.events, is_choice) < 2) continue;
     if (++tried > options.max_parts) break;

@@ -295,6 +295,12 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     evaluator_.enter(state, callee, request.arguments, request.node, request.result_slot);
     return CallAnswer::Entered;
   }
+  Tri is_nonzero = Tri::Unknown;
+  if (event && event->kind == PathEvent::Kind::Past && event->at == request.node &&
+      request.node == now_.node) {
+    ++at_;
+    is_nonzero = event->is_nonzero;
+  }
   forget_reachable(state);
   if (Term always = constant_result(state, request); !always.is_null()) {
     evaluator_.set_value(state, request.node, always);
@@ -312,7 +318,12 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     return CallAnswer::Returned;
   }
   if (!request.result->is_scalar()) return CallAnswer::Stop;
-  evaluator_.set_value(state, request.node, pool_.fresh_symbol("result", request.result->width));
+  Term result = pool_.fresh_symbol("result", request.result->width);
+  if (is_nonzero != Tri::Unknown && request.result->shape != Shape::Float) {
+    Term holds = logic::is_nonzero(pool_, result);
+    conditions_.push_back(is_nonzero == Tri::Yes ? holds : logic::bit_not(pool_, holds));
+  }
+  evaluator_.set_value(state, request.node, result);
   return CallAnswer::Returned;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/tri.h"
 #include "callgraph/call_graph.h"
 #include "findings/finding.h"
 #include "ir/function.h"
@@ -19,6 +20,7 @@ struct PathEvent {
     Edge,    // `block` is left by its edge of that number
     Unwind,  // `block` is left by unwinding from `at`
     Enter,   // `at` calls `function`
+    Past,    // `at` calls a function, by one of several ways through it
     Leave,   // `function` returns to its caller
     Throw,   // `function` is left by unwinding
     Stop,    // the error, at `at` in `block`; none: past the last point
@@ -28,6 +30,8 @@ struct PathEvent {
   ir::BlockId block;
   uint32_t edge = 0;
   ir::NodeId at;
+  bool is_one_of_several = false;  // Enter: of ways through the function that came to the same
+  Tri is_nonzero = Tri::Unknown;   // then: what it answers, whichever was taken
 };
 
 struct RuleFinding {

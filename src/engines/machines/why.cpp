@@ -260,7 +260,12 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
       const CallLink& link = context.calls[step.number];
       const Context& callee = contexts_[link.callee];
       const Exit& exit = callee.exits[step.exit];
-      events.push_back({PathEvent::Kind::Enter, callee.function, {}, 0, step.at});
+      events.push_back({.kind = PathEvent::Kind::Enter,
+                        .function = callee.function,
+                        .block = {},
+                        .at = step.at,
+                        .is_one_of_several = exit.is_joined,
+                        .is_nonzero = exit.is_nonzero});
       PathEvent last{
           exit.kind == ExitKind::Normal ? PathEvent::Kind::Leave : PathEvent::Kind::Throw,
           callee.function,

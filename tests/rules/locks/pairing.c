@@ -151,3 +151,21 @@ int tried_into_a_variable_ok(struct account *a) {
   }
   return failed;
 }
+
+// Of the ways through a function that leave the same behind, that one cannot be the one taken says
+// nothing of the others.
+extern struct account *new_account(void);
+static int open_account(struct account **out) {
+  struct account *a = new_account();
+  if (!a) return 0;
+  *out = a;
+  return 1;
+}
+static void take(struct account *a) { pthread_mutex_lock(&a->lock); }
+
+int made_by_another_bad(void) {
+  struct account *a = 0;
+  if (!open_account(&a)) return -1;
+  take(a);
+  return a->balance;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+}
