@@ -174,8 +174,11 @@ Term Evaluator::load(State& state, ir::NodeId at, Term address, const ValueType&
     if (is_plain(object, spot.offset, type.accessed)) [[likely]] {
       memory::Read read =
           object->contents.read(pool_, static_cast<uint64_t>(spot.offset), type.accessed);
-      if (read.init == Init::All && read.value.is_immediate()) [[likely]]
+      if (read.init == Init::All && read.value.is_immediate()) [[likely]] {
+        if (strict_ && type.is_bool && read.value.bits() > 1) [[unlikely]]
+          require(state, ObligationKind::ValidValue, at, logic::kFalse);
         return from_memory(read.value, type);
+      }
     }
   }
   return load_slowly(state, at, address, type, bits);

@@ -66,10 +66,19 @@ Term first_set(BuiltinCall& call, Term value, From from) {
   return found;
 }
 
+/// Processors differ in what they answer for zero, and compilers count on nobody asking.
+void look_for_set_bit(BuiltinCall& call) {
+  Term value = argument(call, 0);
+  if (!call.evaluator.is_strict() || !value.is_immediate() || value.bits() != 0) return;
+  call.evaluator.require(call.state, ObligationKind::HasSetBit, call.node, logic::kFalse);
+}
+
 Term count_leading(BuiltinCall& call) {
+  look_for_set_bit(call);
   return as_result(call, first_set(call, argument(call, 0), From::High));
 }
 Term count_trailing(BuiltinCall& call) {
+  look_for_set_bit(call);
   return as_result(call, first_set(call, argument(call, 0), From::Low));
 }
 Term find_first_set(BuiltinCall& call) {

@@ -43,6 +43,9 @@ Flow Evaluator::point(State& state, Frame& frame, ir::NodeId id, const Step& ste
       }
       break;
     case Op::Deref:
+      if (strict_) check_alignment(state, id, step, frame.values[step.kid0]);
+      frame.values.set(id, frame.values[step.kid0]);
+      return flow_;
     case Op::AddressOf:
     case Op::Plus:
       frame.values.set(id, frame.values[step.kid0]);
@@ -99,6 +102,11 @@ void Evaluator::evaluate_slowly(State& state, ir::NodeId id, const Step& step) {
     case Op::FunctionRef: {
       EntityId entity = program_.entity_of(*state.frame().function->unit,
                                            ir::SymbolId(static_cast<uint32_t>(step.payload)));
+      const Entity& named = program_[entity];
+      if (!named.is_defined && program_.symbol(entity).has(ir::kWeak) &&
+          driver_.is_absent(entity)) {
+        return set(state, id, pointer_constant(0));
+      }
       Term address = address_of(state, entity);
       // As a value, a method is a pointer to it; as a callee it is known by name.
       if (program_.symbol(entity).has(ir::kMethod)) {
@@ -258,7 +266,8 @@ void Evaluator::set_bound(State& state, ir::NodeId id, const Step& step) {
   Term wide = logic::resize(pool_, bound, program_.target().pointer_bits,
                             type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
   if (type.is_signed) {
-    Term fits = logic::sle(pool_, pointer_constant(0), wide);
+    // GNU C has arrays without elements.
+    Term fits = logic::sle(pool_, pointer_constant(strict_ ? 1 : 0), wide);
     if (!require(state, ObligationKind::PositiveSize, id, fits)) return;
     // Whoever goes on with a negative bound has no elements at all.
     if (fits.is_false()) wide = pointer_constant(0);

@@ -38,6 +38,20 @@ enum class ObligationKind : uint8_t {
   Implemented,     // a virtual call does not reach a pure method
   NoWrap,          // an unsigned operation stays in its type; asked where the driver watches
   Narrows,         // a result keeps its value in the narrower type it is stored in; likewise
+  // Asked under Checks::Strict only: what machines do, and C forbids.
+  IndexInArray,     // an index stays in an array that is a part of its object
+  Aligned,          // an address that is followed is a multiple of its type's alignment
+  ValidValue,       // what is read is one of the values of its type
+  HasSetBit,        // the number whose first set bit is looked for
+  ShiftKeepsValue,  // C: what is shifted left is not negative, and the result fits
+  ValueReturned,    // C++: a function with a result does not run off its end; C: nor is it used
+  ArgumentType,     // va_arg: the argument is of the type that is asked for
+};
+
+/// What obligations the evaluator looks for.
+enum class Checks : uint8_t {
+  Common,
+  Strict,  // those too that every machine lets pass; for concrete states
 };
 
 /// Why an obligation is not known to hold.
@@ -55,8 +69,8 @@ struct Obligation {
   logic::Term condition;  // must be true; width 1
   Source source = Source::Known;
   memory::ObjectId object;  // what the pointer leads to; none if nothing
-  int64_t offset = 0;       // InBounds: where in it, if known
-  uint64_t bytes = 0;       // InBounds: accessed
+  int64_t offset = 0;       // InBounds: where in it, if known.  IndexInArray: the index
+  uint64_t bytes = 0;       // InBounds: accessed.  IndexInArray: how many elements there are
 };
 
 /// After an obligation was seen.
@@ -118,6 +132,11 @@ class Driver {
   /// A value that only the outside knows: bytes of the environment, what asm leaves, unsupported
   /// constructs.  `why` is a constant text.
   virtual logic::Term unknown_value(State& state, uint32_t width, std::string_view why) = 0;
+  /// Whether nothing defines a weak name, not even a library: then its address is null.
+  virtual bool is_absent(EntityId entity) const {
+    (void)entity;
+    return false;
+  }
   /// Where a symbol comes from: those that the driver made for the function's inputs, for what the
   /// outside world delivers, or because it did not know better.
   virtual Source source_of(logic::Term symbol) const {

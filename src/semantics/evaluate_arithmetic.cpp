@@ -230,6 +230,9 @@ Term Evaluator::shift(State& state, ir::NodeId at, Op op, const ValueType& type,
   Term in_range = b.is_immediate() ? Term::boolean(b.bits() < type.width)
                                    : logic::shift_amount_in_range(pool_, type.width, b);
   if (!require(state, ObligationKind::ShiftInRange, at, in_range)) return Term();
+  if (strict_ && op == Op::Shl && type.is_signed && in_range.is_true()) {
+    check_left_shift(state, at, a, b);
+  }
   Term amount = logic::resize(pool_, b, a.width(), logic::Extend::Zero);
   // Past the width, as the processor does it: by the low bits of the amount.
   if (!in_range.is_true() && is_power_of_two(a.width())) {

@@ -225,6 +225,7 @@ void Evaluator::make_arguments_object(State& state, Frame& frame, std::span<cons
   for (size_t i = 0; i < rest.size(); ++i) {
     if (!rest[i].type || rest[i].value.is_null()) continue;
     Term to = state.memory.address(frame.arguments, static_cast<int64_t>(offsets[i]));
+    if (strict_) note_argument_type(state, frame.arguments, offsets[i], *rest[i].type);
     if (rest[i].type->shape == Shape::Aggregate) {
       copy(state, at, to, rest[i].value, rest[i].type->bytes);
     } else {
@@ -287,6 +288,7 @@ void Evaluator::leave(State& state) {
   Frame& caller = state.frames[state.frames.size() - 2];
   ir::NodeId id = caller.function->body->points_of(caller.block)[caller.point - 1];
   const Step& step = (*caller.function)[id];
+  if (strict_ && result.is_null()) check_value_returned(state, id);
   bool is_aggregate = step.type && step.type->shape == Shape::Aggregate;
   if (is_aggregate && !result.is_null() && !result.is_immediate() && slot.is_null()) {
     // A choice between values: all that this frame has become the caller's.
@@ -348,6 +350,9 @@ Term Evaluator::next_argument(State& state, ir::NodeId at, Term list, const Valu
     if (!given) {
       return type.is_scalar() ? driver_.unknown_value(state, type.width, "argument")
                               : zero_of(type);
+    }
+    if (strict_) {
+      check_argument_type(state, at, *object, static_cast<uint64_t>(spot.offset), type);
     }
   }
   uint64_t step = (type.bytes + 7) / 8 * 8;

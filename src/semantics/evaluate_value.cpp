@@ -12,8 +12,12 @@ using memory::Object;
 using memory::ObjectId;
 using memory::ObjectKind;
 
-Evaluator::Evaluator(logic::TermPool& pool, Program& program, Driver& driver)
-    : pool_(pool), program_(program), driver_(driver), classes_(program) {
+Evaluator::Evaluator(logic::TermPool& pool, Program& program, Driver& driver, Checks checks)
+    : pool_(pool),
+      program_(program),
+      driver_(driver),
+      strict_(checks == Checks::Strict),
+      classes_(program) {
   uint32_t bits = program.target().pointer_bits;
   count_type_ = {.shape = Shape::Int,
                  .width = bits,
@@ -241,7 +245,9 @@ Term Evaluator::index_place(State& state, ir::NodeId id, const Step& step) {
                               index_type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
     return logic::add(pool_, base, logic::mul(pool_, wide, size));
   }
-  return pointer_step(state, base, index, index_type, element, false);
+  Term place = pointer_step(state, base, index, index_type, element, false);
+  if (strict_ && place.is_immediate()) check_index(state, id, step, place);
+  return place;
 }
 
 }  // namespace assay::semantics

@@ -5,7 +5,8 @@
 // evaluate_value (literals, joins), evaluate_arithmetic, evaluate_cast, evaluate_lanes (complex
 // numbers, vectors), access (loads and stores through pointers), evaluate_store (assignments and
 // initialisers), evaluate_call, evaluate_class (objects of classes), evaluate_class_cast,
-// exceptions, control (blocks), builtins (the compiler's functions).
+// exceptions, control (blocks), builtins (the compiler's functions), strict (what only a concrete
+// run is asked).
 #pragma once
 
 #include <cstdint>
@@ -52,7 +53,8 @@ class Evaluator {
  public:
   using Term = logic::Term;
 
-  Evaluator(logic::TermPool& pool, Program& program, Driver& driver);
+  Evaluator(logic::TermPool& pool, Program& program, Driver& driver,
+            Checks checks = Checks::Common);
 
   // Control.
 
@@ -146,6 +148,7 @@ class Evaluator {
   logic::Term pointer_constant(uint64_t value) const {
     return logic::Term::constant(program_.target().pointer_bits, value);
   }
+  bool is_strict() const { return strict_; }
   /// The innermost frame's node.
   Term value_of(const State& state, ir::NodeId id) const { return state.frame().values[id]; }
   void set_value(State& state, ir::NodeId id, Term value) { set(state, id, value); }
@@ -215,6 +218,18 @@ class Evaluator {
   bool keeps_value(State& state, ir::NodeId at, Term value, const ValueType& from,
                    const ValueType& to);
   bool fits_integer(const ValueType& from, Term value, const ValueType& to);
+
+  // strict.cpp
+  ir::NodeId parent_of(const Prepared& function, ir::NodeId id);
+  bool is_silent_access(const State& state, Term address, uint64_t bytes) const;
+  void check_index(State& state, ir::NodeId id, const Step& step, Term place);
+  void check_alignment(State& state, ir::NodeId id, const Step& step, Term address);
+  void check_left_shift(State& state, ir::NodeId at, Term a, Term b);
+  void check_value_returned(State& state, ir::NodeId call);
+  void note_argument_type(State& state, memory::ObjectId arguments, uint64_t offset,
+                          const ValueType& type);
+  void check_argument_type(State& state, ir::NodeId at, const memory::Object& arguments,
+                           uint64_t offset, const ValueType& type);
 
   // evaluate_lanes.cpp
   Term lanes(State& state, ir::NodeId at, ir::Op op, const ValueType& type, Term a,
@@ -370,13 +385,15 @@ class Evaluator {
   logic::TermPool& pool_;
   Program& program_;
   Driver& driver_;
+  const bool strict_;
   Approximations approximations_;
   Builtins builtins_;
   Classes classes_;
   /// By function: calls whose object is built where an Init wants it, and that place.
   std::unordered_map<const Prepared*, std::unordered_map<ir::NodeId, ir::NodeId>> built_places_;
   std::map<std::string, std::pair<memory::ObjectId, memory::ObjectId>, std::less<>>
-      type_infos_;                   // by the type's name: the object, and its text
+      type_infos_;  // by the type's name: the object, and its text
+  std::unordered_map<const Prepared*, std::vector<ir::NodeId>> parents_;  // strict only
   ValueType count_type_;             // an unsigned integer as wide as a pointer
   std::vector<Argument> arguments_;  // of the call at hand
   Flow flow_ = Flow::Next;

@@ -160,13 +160,31 @@ FaultText fault_text(const semantics::Program& program, const semantics::State& 
     case ObligationKind::Reachable:
       return {"unreachable", "control comes where it never should", SIGILL};
     case ObligationKind::PositiveSize:
-      return {"illegal-argument", "the bound of an array is negative, or more than any memory has", 0};
+      return {"illegal-argument",
+              "the bound of an array is not positive, or more than any memory has", 0};
     case ObligationKind::NoOverlap:
       return {"illegal-argument", "what is copied overlaps its destination", 0};
     case ObligationKind::Handled:
       return {};  // ends the program in its own way
     case ObligationKind::Implemented:
       return {"pure-virtual", "a pure virtual method is called", SIGABRT};
+    case ObligationKind::IndexInArray:
+      return {"buffer-overflow",
+              fmt::format("index {} of an array that has {} element{}", obligation.offset,
+                          obligation.bytes, obligation.bytes == 1 ? "" : "s"),
+              0};
+    case ObligationKind::Aligned:
+      return {"misaligned", "an address is followed that is not aligned for its type", 0};
+    case ObligationKind::ValidValue:
+      return {"invalid-value", "what is read as a truth value is neither 0 nor 1", 0};
+    case ObligationKind::HasSetBit:
+      return {"illegal-argument", "the first set bit of zero is asked for", 0};
+    case ObligationKind::ShiftKeepsValue:
+      return {"bad-shift", "a left shift of a negative number, or out of its signed type", 0};
+    case ObligationKind::ValueReturned:
+      return {"missing-return", "a function with a result ends without a value", 0};
+    case ObligationKind::ArgumentType:
+      return {"illegal-argument", "va_arg asks for another type than was given", 0};
     case ObligationKind::Terminated:
       return {"buffer-overflow", "a string has no end within its object", 0};
   }

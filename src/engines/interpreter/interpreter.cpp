@@ -45,7 +45,7 @@ bool is_early(const ir::Symbol& symbol) {
 Interpreter::Interpreter(semantics::Program& program, Options options)
     : program_(program),
       options_(std::move(options)),
-      evaluator_(pool_, program, *this),
+      evaluator_(pool_, program, *this, semantics::Checks::Strict),
       state_(pool_, program.target()),
       library_(std::make_unique<Library>(*this)),
       points_left_(options_.max_points) {
@@ -312,6 +312,11 @@ void Interpreter::report(std::string kind, std::string message, ir::NodeId node)
     fault.calls.push_back(std::move(step));
   }
   options_.fault(fault);
+}
+
+bool Interpreter::is_absent(EntityId entity) const {
+  // Variables of the library have been made by now.
+  return !library_->find(program_[entity].name) && !state_.memory.find(program_.object_of(entity));
 }
 
 Tri Interpreter::decide(State&, Term) { return Tri::Unknown; }

@@ -83,6 +83,7 @@ class Interpreter final : public semantics::Driver {
   // Driver.
 
   Tri decide(semantics::State& state, logic::Term condition) override;
+  bool is_absent(semantics::EntityId entity) const override;
   semantics::Split split(semantics::State& state, std::span<const logic::Term> cases) override;
   semantics::Verdict obligation(semantics::State& state,
                                 const semantics::Obligation& obligation) override;

@@ -93,7 +93,6 @@ CallAnswer fail_assertion(LibraryCall& call) {  // __assert_fail(text, file, lin
   const auto& arguments = call.machine.options().arguments;
   std::string program = arguments.empty() ? "" : arguments[0];
   program = program.substr(program.rfind('/') + 1);
-  std::fflush(stdout);
   std::fprintf(stderr, "%s: %s:%u: %sAssertion `%s' failed.\n", program.c_str(), file->c_str(),
                static_cast<unsigned>(call.word(2)), function.c_str(), text->c_str());
   return abort_program(call);
