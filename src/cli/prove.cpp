@@ -10,6 +10,7 @@
 #include "frontend/read_file.h"
 #include "logic/prover.h"
 #include "logic/query_recorder.h"
+#include "logic/smtlib_print.h"
 #include "logic/smtlib_read.h"
 
 namespace assay::cli {
@@ -40,64 +41,77 @@ class Session {
   Session(const Options& options, std::string file, logic::QueryRecorder* recorder)
       : options_(options), file_(std::move(file)), prover_(pool_, {.recorder = recorder}) {}
 
-  /// Answers go to `output` as they come; false if a question stayed open.
-  Result<bool> run(std::string_view text, std::string& output);
+  /// Answers go to `output` as they come; the exit code.  An error: the script was answered up to
+  /// there.
+  Result<int> run(std::string_view text, std::string& output);
 
  private:
-  Result<void> step(const SmtCommand& command, std::string& output);
+  void step(const SmtCommand& command, std::string& output);
   void check(const SmtCommand& command, std::string& output);
   std::string values(const SmtCommand& command) const;
   std::string unsat_assumptions() const;
-  Error misplaced(const SmtCommand& command, std::string_view wanted) const {
-    return input_error("{}:{}:{}: only right after {}", file_, command.place.line,
-                       command.place.column, wanted);
-  }
+  std::string unsat_core() const;
+  /// A command at the wrong place: said as the standard wants it, and the script goes on.
+  void misplaced(const SmtCommand& command, std::string_view wanted, std::string& output);
 
   const Options& options_;
   std::string file_;
   logic::TermPool pool_;
   logic::Prover prover_;
   logic::SmtScript script_;
-  std::vector<Term> assertions_;
+  struct Assertion {
+    Term term;
+    std::string_view name;  // empty: none
+  };
+  std::vector<Assertion> assertions_;
   std::vector<size_t> levels_;  // how many assertions there were
   logic::Answer answer_;        // of the last check
   bool has_answer_ = false;     // nothing was asserted since
   logic::Assignment model_;
   const SmtCommand* question_ = nullptr;
   bool all_answered_ = true;
+  bool has_mistake_ = false;
 };
 
-Result<bool> Session::run(std::string_view text, std::string& output) {
-  script_ = TRY(logic::read_smtlib(pool_, file_, text));
-  for (const SmtCommand& command : script_.commands) {
-    if (command.kind == SmtCommand::Exit) break;
-    TRY(step(command, output));
-  }
-  return all_answered_;
+Result<int> Session::run(std::string_view text, std::string& output) {
+  script_ = logic::read_smtlib_so_far(pool_, file_, text);
+  for (const SmtCommand& command : script_.commands) step(command, output);
+  if (script_.mistake) return *script_.mistake;
+  return has_mistake_ ? kCouldNot : all_answered_ ? kClean : kIncomplete;
 }
 
-Result<void> Session::step(const SmtCommand& command, std::string& output) {
+void Session::misplaced(const SmtCommand& command, std::string_view wanted, std::string& output) {
+  has_mistake_ = true;
+  output += fmt::format("(error \"{}:{}:{}: only right after {}\")\n", file_, command.place.line,
+                        command.place.column, wanted);
+}
+
+void Session::step(const SmtCommand& command, std::string& output) {
   switch (command.kind) {
     case SmtCommand::CheckSat:
-      check(command, output);
-      return {};
+      return check(command, output);
     case SmtCommand::GetModel:
-      if (!has_answer_ || !answer_.sat()) return misplaced(command, "a check-sat that said sat");
-      output += print_model(pool_, script_, *command.declared, model_);
-      return {};
     case SmtCommand::GetValue:
-      if (!has_answer_ || !answer_.sat()) return misplaced(command, "a check-sat that said sat");
-      output += values(command);
-      return {};
+      if (!has_answer_ || !answer_.sat()) {
+        return misplaced(command, "a check-sat that said sat", output);
+      }
+      output += command.kind == SmtCommand::GetValue
+                    ? values(command)
+                    : print_model(pool_, script_, *command.declared, model_);
+      return;
     case SmtCommand::GetUnsatAssumptions:
-      if (!has_answer_ || !answer_.unsat()) return misplaced(command, "a check that said unsat");
-      output += unsat_assumptions();
-      return {};
+    case SmtCommand::GetUnsatCore:
+      if (!has_answer_ || !answer_.unsat()) {
+        return misplaced(command, "a check that said unsat", output);
+      }
+      output += command.kind == SmtCommand::GetUnsatCore ? unsat_core() : unsat_assumptions();
+      return;
     case SmtCommand::Echo:
       output += fmt::format("{}\n", command.texts.front());
-      return {};
+      return;
     case SmtCommand::Assert:
-      assertions_.push_back(command.values.front().term);
+      assertions_.push_back({command.values.front().term,
+                             command.texts.empty() ? "" : std::string_view(command.texts.front())});
       break;
     case SmtCommand::Push:
       levels_.insert(levels_.end(), command.count, assertions_.size());
@@ -112,14 +126,14 @@ Result<void> Session::step(const SmtCommand& command, std::string& output) {
       levels_.clear();
       break;
     case SmtCommand::Exit:
-      break;
+      return;
   }
   has_answer_ = false;
-  return {};
 }
 
 void Session::check(const SmtCommand& command, std::string& output) {
-  std::vector<Term> parts = assertions_;
+  std::vector<Term> parts;
+  for (const Assertion& assertion : assertions_) parts.push_back(assertion.term);
   for (const SmtValue& value : command.values) parts.push_back(value.term);
   answer_ = prover_.check(parts, {.conflicts = options_.conflicts});
   has_answer_ = true;
@@ -164,8 +178,20 @@ std::string Session::unsat_assumptions() const {
   return text + ")\n";
 }
 
+/// Assertions without a name count, and are not listed.
+std::string Session::unsat_core() const {
+  std::string text = "(";
+  for (const Assertion& assertion : assertions_) {
+    bool is_used =
+        std::find(answer_.core.begin(), answer_.core.end(), assertion.term) != answer_.core.end();
+    if (!is_used || assertion.name.empty()) continue;
+    text += fmt::format("{}{}", text.size() > 1 ? " " : "", logic::smtlib_symbol(assertion.name));
+  }
+  return text + ")\n";
+}
+
 Result<int> prove_files(const Options& options) {
-  bool all_answered = true;
+  int worst = kClean;
   std::optional<logic::QueryRecorder> recorder;
   if (!options.record_queries.empty())
     recorder = TRY(logic::QueryRecorder::open(options.record_queries));
@@ -174,13 +200,15 @@ Result<int> prove_files(const Options& options) {
     std::string output;
     Session session(options, path == "-" ? "standard input" : path,
                     recorder ? &*recorder : nullptr);
-    Result<bool> done = session.run(text, output);
+    Result<int> done = session.run(text, output);
     // What was answered before the mistake stands.
     TRY(write_output("", output));
-    all_answered = TRY(std::move(done)) && all_answered;
+    int code = done ? done.value() : fail(done.error());
+    // A mistake outweighs an open question.
+    if (worst != kCouldNot && code != kClean) worst = code;
   }
   if (recorder) TRY(recorder->finish());
-  return all_answered ? kClean : kIncomplete;
+  return worst;
 }
 
 }  // namespace

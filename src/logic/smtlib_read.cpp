@@ -17,24 +17,22 @@ class ScriptReader {
         lexer_(file, text),
         terms_(pool, lexer_, scope_, script_, simplify) {}
 
-  Result<SmtScript> read() {
-    for (;;) {
-      SmtToken token = TRY(lexer_.next());
-      if (token.kind == SmtToken::End) return std::move(script_);
-      if (token.kind != SmtToken::Open)
-        return lexer_.error(token.place, "expected '(' and a command");
-      SmtToken name = TRY(lexer_.next());
-      if (name.kind != SmtToken::Symbol)
-        return lexer_.error(name.place, "expected a command's name");
-      TRY(read_command(token.place, name));
+  SmtScript read() {
+    Result<void> done = read_commands();
+    if (!done) {
+      script_.mistake = Error{done.error()};
+      script_.commands.resize(complete_);
     }
+    return std::move(script_);
   }
 
  private:
+  Result<void> read_commands();
   Result<void> read_command(SmtPlace place, const SmtToken& name);
   Result<void> declare(bool is_const);
   Result<void> define(bool is_const);
   Result<void> define_sort();
+  Result<void> set_option(SmtPlace place);
   Result<void> read_assert();
   Result<void> read_terms(SmtCommand::Kind kind, bool must_be_bool);
   Result<void> read_level(SmtCommand::Kind kind);
@@ -56,8 +54,33 @@ class ScriptReader {
   SmtScope scope_;
   SmtTermReader terms_;
   SmtPlace place_;                                         // of the command
+  size_t complete_ = 0;                                    // commands that were read to their end
+  bool says_success_ = false;                              // :print-success
   std::shared_ptr<const std::vector<uint32_t>> declared_;  // null: to be listed again
 };
+
+// Commands that answer nothing, unless they are asked to say `success`.
+bool is_silent(std::string_view command) {
+  constexpr std::string_view kBeginnings[] = {"assert", "declare-", "define-", "set-",
+                                              "push",   "pop",      "reset"};
+  return std::ranges::any_of(kBeginnings,
+                             [&](std::string_view each) { return command.starts_with(each); });
+}
+
+Result<void> ScriptReader::read_commands() {
+  for (;;) {
+    SmtToken token = TRY(lexer_.next());
+    if (token.kind == SmtToken::End) return {};
+    if (token.kind != SmtToken::Open)
+      return lexer_.error(token.place, "expected '(' and a command");
+    SmtToken name = TRY(lexer_.next());
+    if (name.kind != SmtToken::Symbol) return lexer_.error(name.place, "expected a command's name");
+    TRY(read_command(token.place, name));
+    if (says_success_ && is_silent(name.text)) add(SmtCommand::Echo).texts.emplace_back("success");
+    complete_ = script_.commands.size();
+    if (name.text == "exit") return {};  // whatever follows
+  }
+}
 
 Result<void> ScriptReader::end_of(std::string_view command) {
   SmtToken token = TRY(lexer_.next());
@@ -175,7 +198,9 @@ Result<void> ScriptReader::read_assert() {
   if (!value.is_bool) {
     return lexer_.error(token.place, "a {} cannot be asserted, only a Bool", smt_sort_text(value));
   }
-  add(SmtCommand::Assert).values.push_back(value);
+  SmtCommand& command = add(SmtCommand::Assert);
+  command.values.push_back(value);
+  if (!terms_.name().empty()) command.texts.push_back(terms_.name());
   return end_of("an assertion");
 }
 
@@ -231,6 +256,30 @@ Result<void> ScriptReader::skip_rest(SmtPlace place) {
   return {};
 }
 
+Result<void> ScriptReader::set_option(SmtPlace place) {
+  SmtToken option = TRY(lexer_.next());
+  if (option.kind != SmtToken::Keyword) {
+    return lexer_.error(option.place, "expected an option's name");
+  }
+  if (option.text != ":print-success") return skip_rest(place);
+  SmtToken value = TRY(lexer_.next());
+  if (!value.is("true") && !value.is("false")) {
+    return lexer_.error(value.place, "expected true or false");
+  }
+  says_success_ = value.is("true");
+  return end_of("an option");
+}
+
+// A string as it is meant: two quotes stand for one.
+std::string unquoted(std::string_view text) {
+  std::string meant;
+  for (size_t i = 0; i < text.size(); ++i) {
+    meant += text[i];
+    if (text[i] == '"') ++i;
+  }
+  return meant;
+}
+
 std::shared_ptr<const std::vector<uint32_t>> ScriptReader::declared_now() {
   if (declared_ != nullptr) return declared_;
   auto list = std::make_shared<std::vector<uint32_t>>();
@@ -246,7 +295,7 @@ std::shared_ptr<const std::vector<uint32_t>> ScriptReader::declared_now() {
 // the rest of the script is as good as ever.
 bool is_unanswered(std::string_view command) {
   constexpr std::string_view kCommands[] = {"get-assertions", "get-assignment", "get-info",
-                                            "get-option",     "get-proof",      "get-unsat-core"};
+                                            "get-option", "get-proof"};
   return std::ranges::find(kCommands, command) != std::end(kCommands);
 }
 
@@ -267,17 +316,22 @@ Result<void> ScriptReader::read_command(SmtPlace place, const SmtToken& name) {
     add(SmtCommand::GetModel).declared = declared_now();
   } else if (text == "get-unsat-assumptions") {
     add(SmtCommand::GetUnsatAssumptions);
+  } else if (text == "get-unsat-core") {
+    add(SmtCommand::GetUnsatCore);
   } else if (text == "reset-assertions" || text == "reset") {
     scope_.clear();
     declared_ = nullptr;
+    if (text == "reset") says_success_ = false;
     add(SmtCommand::ResetAssertions);
   } else if (text == "exit") {
     add(SmtCommand::Exit);
   } else if (text == "echo") {
     SmtToken token = TRY(lexer_.next());
     if (token.kind != SmtToken::String) return lexer_.error(token.place, "expected a string");
-    add(SmtCommand::Echo).texts.emplace_back(token.text);
-  } else if (text == "set-logic" || text == "set-info" || text == "set-option") {
+    add(SmtCommand::Echo).texts.push_back(unquoted(token.text));
+  } else if (text == "set-option") {
+    return set_option(place);
+  } else if (text == "set-logic" || text == "set-info") {
     return skip_rest(place);
   } else if (is_unanswered(text)) {
     add(SmtCommand::Echo).texts.emplace_back("unsupported");
@@ -290,9 +344,16 @@ Result<void> ScriptReader::read_command(SmtPlace place, const SmtToken& name) {
 
 }  // namespace
 
+SmtScript read_smtlib_so_far(TermPool& pool, std::string_view file, std::string_view text,
+                             Simplify simplify) {
+  return ScriptReader(pool, file, text, simplify).read();
+}
+
 Result<SmtScript> read_smtlib(TermPool& pool, std::string_view file, std::string_view text,
                               Simplify simplify) {
-  return ScriptReader(pool, file, text, simplify).read();
+  SmtScript script = read_smtlib_so_far(pool, file, text, simplify);
+  if (script.mistake) return std::move(*script.mistake);
+  return script;
 }
 
 }  // namespace assay::logic

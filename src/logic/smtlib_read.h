@@ -1,10 +1,12 @@
 // Reads SMT-LIB 2.6 scripts of QF_BV and QF_UFBV into commands over terms.
 //
 // Names are resolved and sorts checked here; who runs the commands sees terms only.  Nesting costs
-// memory, not stack.  Annotations, information and options are read and dropped, except :named.
+// memory, not stack.  Annotations, information and options are read and dropped, except :named and
+// :print-success.
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,6 +38,7 @@ struct SmtCommand {
     GetModel,
     GetValue,
     GetUnsatAssumptions,
+    GetUnsatCore,
     Push,
     Pop,
     ResetAssertions,
@@ -44,19 +47,25 @@ struct SmtCommand {
   };
   Kind kind = Exit;
   SmtPlace place;
-  std::vector<SmtValue> values;    // asserted, assumed, or asked for
-  std::vector<std::string> texts;  // GetValue, CheckSat: as written.  Echo: what to say
-  uint32_t count = 0;              // Push, Pop
+  std::vector<SmtValue> values;  // asserted, assumed, or asked for
+  /// GetValue, CheckSat: as written.  Echo: what to say.  Assert: its name, if it has one.
+  std::vector<std::string> texts;
+  uint32_t count = 0;  // Push, Pop
   /// CheckSat, GetModel: what is declared there, as numbers of SmtScript::declarations.
   std::shared_ptr<const std::vector<uint32_t>> declared;
 };
 
 struct SmtScript {
   std::vector<SmtDeclaration> declarations;
-  std::vector<SmtCommand> commands;
+  std::vector<SmtCommand> commands;  // up to `exit`, or the mistake
+  std::optional<Error> mistake;
 };
 
-/// `file` is the name that errors start with.
+/// Up to the first mistake, which the script then holds.  `file` is the name that errors start
+/// with.
+SmtScript read_smtlib_so_far(TermPool& pool, std::string_view file, std::string_view text,
+                             Simplify simplify = Simplify::Yes);
+/// The whole script.
 Result<SmtScript> read_smtlib(TermPool& pool, std::string_view file, std::string_view text,
                               Simplify simplify = Simplify::Yes);
 

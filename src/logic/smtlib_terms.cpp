@@ -47,6 +47,7 @@ bool is_all_digits(std::string_view text) {
 
 Result<SmtValue> SmtTermReader::read(SmtToken token) {
   frames_.clear();
+  name_.clear();
   done_ = false;
   for (;;) {
     switch (token.kind) {
@@ -264,6 +265,7 @@ Result<bool> SmtTermReader::annotate(Frame& frame) {
       if (!scope_.define(std::string(token.text), {.value = frame.args.back()})) {
         return lexer_.error(token.place, "'{}' is declared already", token.text);
       }
+      if (frames_.size() == 1) name_ = token.text;
     }
     is_name = depth == 0 && token.kind == SmtToken::Keyword && token.text == ":named";
   }

@@ -18,6 +18,8 @@ class SmtTermReader {
 
   /// The term that starts with `token`.
   Result<SmtValue> read(SmtToken token);
+  /// What :named calls the whole of the term that was read last; empty: nothing.
+  const std::string& name() const { return name_; }
   /// The sort that starts with `token`.
   Result<SmtSort> read_sort(const SmtToken& token);
   Result<uint32_t> read_number(const SmtToken& token, uint32_t most);
@@ -53,6 +55,7 @@ class SmtTermReader {
   Simplify simplify_;
   std::vector<Frame> frames_;
   SmtValue result_;
+  std::string name_;
   bool done_ = false;
 };
 
