@@ -85,6 +85,8 @@ class Aig {
   uint32_t and_count() const { return and_count_; }
   /// Once true, literals made since are meaningless: the caller gives up on its query.
   bool too_large() const { return too_large_; }
+  /// Before anything is made that cannot fit.
+  void give_up() { too_large_ = true; }
   uint32_t max_nodes() const { return max_nodes_; }
 
  private:

@@ -92,6 +92,13 @@ Lits mul_by_constant(Aig& aig, LitSpan a, LitSpan constant) {
   Columns columns(width);
   std::vector<bool> ones(width + 1);
   std::vector<int> digits = signed_digits(constant);
+  // Each bit that is added takes gates: so many could not fit, and need not be listed.
+  size_t bits = 0;
+  for (size_t k = 0; k < width; ++k) bits += digits[k] != 0 ? width - k : 0;
+  if (bits > aig.max_nodes()) {
+    aig.give_up();
+    return Lits(width, kFalseLit);
+  }
   for (size_t k = 0; k < width; ++k) {
     if (digits[k] == 0) continue;
     for (size_t i = 0; i + k < width; ++i) columns.put(i + k, a[i] ^ (digits[k] < 0));
@@ -113,6 +120,7 @@ Lits square(Aig& aig, LitSpan a) {
   for (size_t i = 0; 2 * i < width; ++i) {
     columns.put(2 * i, a[i]);
     for (size_t j = i + 1; i + j + 1 < width; ++j) columns.put(i + j + 1, aig.make_and(a[i], a[j]));
+    if (aig.too_large()) break;
   }
   return columns.sum(aig);
 }
