@@ -113,7 +113,9 @@ void check_alternatives(const Machine& machine, const Guard& guard, const Rule& 
     if (node.op != PatternOp::Hole || machine.hole(node.hole).kind == HoleKind::AnyCall ||
         machine.hole(node.hole).kind == HoleKind::Typed)
       continue;
-    // At conditions alone it has a meaning of its own: whatever decides.
+    // At conditions alone it has a meaning of its own: whatever decides.  And where larger matches
+    // win, it is each expression that is no part of another (PASTE, section 2.4).
+    if (machine.subsumption == Subsumption::On) continue;
     if (!has_instance(machine, guard, node.hole) && !is_path_specific(rule))
       diagnostics.error(node.place,
                         "this matches every expression of the program that '{}' may stand for",

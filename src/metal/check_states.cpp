@@ -27,6 +27,7 @@ class StateChecker {
       }
     }
     if (!failed_) check_reached();
+    add_stops();
   }
 
  private:
@@ -117,6 +118,17 @@ class StateChecker {
                                       target.text(), spelled(id)));
       return;
     }
+  }
+
+  /// Code in C may end the tracking, whether a rule does or not.
+  void add_stops() {
+    auto add = [&](HoleId variable) {
+      bool is_new = ids_.try_emplace({variable, "stop"}, StateId(machine_.states.size())).second;
+      if (is_new) machine_.states.push_back({"stop", variable, machine_.place});
+    };
+    add(HoleId());
+    for (size_t i = 0; i < machine_.holes.size(); ++i)
+      if (machine_.holes[i].role == Role::StateVariable) add(HoleId(i));
   }
 
   /// One letter apart, and not just numbered: `closd`, but neither `held1` nor `up`.

@@ -233,7 +233,8 @@ bool Matcher::may_start(PatternId id, ir::NodeId at) {
 bool Matcher::callout(PatternId id, const Goal& goal) {
   bool alone = goal.from == 0;
   if (alone && moment_ == Moment::Point && !may_be_tried(id, goal.node)) return false;
-  if (alone && moment_ == Moment::Condition && at_condition_ == AtCondition::WhatIsNoPoint)
+  if (alone && moment_ == Moment::Condition &&
+      (at_condition_ == AtCondition::WhatIsNoPoint || chooses_case(goal.node)))
     return false;
   return callouts_.holds(id, code_, strip(code_, goal.node), bindings_);
 }
@@ -254,16 +255,27 @@ bool Matcher::may_be_tried(PatternId id, ir::NodeId at) const {
   return n.op != Op::Call || !serves_new_or_delete(code_, at);
 }
 
+/// A switch compares with its cases, not with zero: only a statement is tried at its value.
+bool Matcher::chooses_case(ir::NodeId at) const {
+  ir::NodeId whole = outermost(code_, at), parent = code_.parents[whole.index()];
+  return parent.valid() && node(parent).op == Op::Switch && kid(parent, 0) == whole;
+}
+
 /// One base pattern at the point or condition.
 bool Matcher::base_pattern(PatternId id, ir::NodeId at) {
   if (is_statement(pattern(id).op)) return statement_at(id, at);
   id = without_any_casts(id);
-  if (moment_ == Moment::Condition) return condition_at_branch(id, at);
+  if (moment_ == Moment::Condition) return !chooses_case(at) && condition_at_branch(id, at);
   if (!may_be_tried(id, at)) return false;
   PatternOp op = pattern(id).op;
   if (op == PatternOp::Cast && discarding_cast(code_, at).valid()) at = discarding_cast(code_, at);
-  if (op == PatternOp::Hole || op == PatternOp::Name)
-    return !repeats_operand(node(at).op) && is_use(code_, at) && expression(id, at);
+  if (op == PatternOp::Hole || op == PatternOp::Name) {
+    // An assignment has its target's value; as an expression of its own it is asked for only where
+    // the largest one is.
+    bool is_whole = op == PatternOp::Hole && machine_.subsumption == Subsumption::On &&
+                    !bindings_.has(pattern(id).hole);
+    return (is_whole || !repeats_operand(node(at).op)) && is_use(code_, at) && expression(id, at);
+  }
   // `!!p` is no `!p`.
   ir::NodeId parent = code_.parents[outermost(code_, at).index()];
   if (node(at).op == Op::Not && parent.valid() && node(parent).op == Op::Not) return false;

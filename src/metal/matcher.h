@@ -84,6 +84,7 @@ class Matcher {
   bool callout(PatternId pattern, const Goal& goal);
   bool base_pattern(PatternId pattern, NodeId node);
   bool may_be_tried(PatternId pattern, NodeId node) const;
+  bool chooses_case(ir::NodeId at) const;
   PatternId resolved(PatternId pattern) const;
 
   // Expressions (match_expression.cpp).

@@ -54,6 +54,11 @@ class Loader {
         TRY(machine(frame.program, item.index));
       }
     }
+    bool any = std::ranges::any_of(all_.parts,
+                                   [](const Part& part) { return part.kind == PartKind::Machine; });
+    if (!any)
+      return input_error("{}:1:1: there is no machine in it: neither 'sm NAME {{ … }}' nor rules",
+                         all_.programs.front().file);
     return std::move(all_);
   }
 

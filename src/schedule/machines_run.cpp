@@ -23,9 +23,11 @@ using callgraph::FunctionId;
 // A rule that follows calls has a whole program in one task; budgets end it long before this.
 constexpr unsigned kSecondsPerTask = 6 * 3600;
 
-// Points that a rule may walk over, in the whole program and at least from each root.
-constexpr uint64_t kRuleSteps = 4'000'000;
-constexpr uint64_t kMinRootSteps = 20'000;
+// What a rule that follows calls may walk over: by the size of the program, so that the time grows
+// as that does, and at least from each root.
+constexpr uint64_t kStepsPerFunction = 250;
+constexpr uint64_t kMinRootSteps = 4'000;
+constexpr uint64_t kMaxSteps = 6'000;  // in one function, from one entry
 
 class MachinesRun {
  public:
@@ -83,18 +85,23 @@ class MachinesRun {
 
   bool is_in_focus(FunctionId id) const { return focus_.empty() || focus_[id.index()]; }
 
-  // A rule has so many steps for the whole program, the same for each root: what one root takes
-  // does not depend on the others.  APPROX(under): a root past its share is not looked at wholly;
-  // it is told among those out of budget.
+  // A rule has so many steps for the whole program, a task as many of them as it has roots.
+  // APPROX(under): a root past its share is not looked at wholly; it is told among those out of
+  // budget.
   void share_steps() {
     uint64_t roots = std::max<uint64_t>(1, roots_by_unit(graph_).size());
-    engine_.max_root_steps =
-        std::min(engine_.max_root_steps, std::max(kMinRootSteps, kRuleSteps / roots));
+    uint64_t functions = static_cast<uint64_t>(std::ranges::count_if(
+        graph_.functions,
+        [](const callgraph::ProgramFunction& function) { return function.unit >= 0; }));
+    steps_per_root_ = kStepsPerFunction * functions / roots;
+    engine_.max_root_steps = kMinRootSteps;
+    engine_.max_steps = kMaxSteps;
   }
 
   Result<void> run_tasks(const ProgramImage& image) {
     MachinesWorkerOptions worker;
     worker.engine = engine_;
+    worker.steps_per_root = steps_per_root_;
     worker.values = &values_;
     worker.check_rules = options_.check_rules;
     if (!options_.refute) worker.refuting = Refuting::Nowhere;
@@ -245,6 +252,7 @@ class MachinesRun {
   machines::VariableValues values_;
   std::vector<bool> focus_;  // by FunctionId; empty: all
   machines::EngineOptions engine_;
+  uint64_t steps_per_root_ = 0;
   std::vector<MachinesTask> tasks_;
   std::map<std::pair<uint32_t, FunctionId>, RuleAnswer> answers_;
   MachinesReport report_;

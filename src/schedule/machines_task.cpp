@@ -130,6 +130,11 @@ Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
   if (view_ == nullptr) start();
   cells_.begin(number, cell_);
   forget(task);
+  for (uint32_t rule : task.rules) {
+    Slot& loaded = slot(rule);
+    if (loaded.engine && !loaded.engine->is_local())
+      loaded.engine->grant(options_.steps_per_root * task.functions.size());
+  }
   std::vector<RuleAnswer> answers(task.rules.size() * task.functions.size());
   // By function first: it is decoded once, whatever its number of rules.
   for (size_t f = 0; f < task.functions.size(); ++f)

@@ -79,6 +79,7 @@ enum class Refuting : uint8_t { Nowhere, InWorker, InCoordinator };
 
 struct MachinesWorkerOptions {
   machines::EngineOptions engine;
+  uint64_t steps_per_root = 0;                       // of a rule that follows calls, on the average
   const machines::VariableValues* values = nullptr;  // of the program; not owned
   Refuting refuting = Refuting::InWorker;
   /// Each result is computed a second time, by an engine that knows nothing yet; a difference is

@@ -43,3 +43,23 @@ int thrown_by_callee_bad(int *p) {
   }
   return *p;
 }
+// Neither the beginning nor the end of a reference is one of what it refers to.
+int referred_bad(int *p) {
+  release(p);
+  int *&r = p;
+  return *p;  // report use: "p is used"
+}
+int through_a_reference_bad(int *p) {
+  int *q = p;
+  release(q);
+  int *&r = q;
+  return *r;  // report use: "q is used"
+}
+int outlives_its_reference_bad(int *p) {
+  release(p);
+  if (p) {
+    int *&r = p;
+    r == p;
+  }
+  return *p;  // report use: "p is used"
+}

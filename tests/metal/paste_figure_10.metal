@@ -1,5 +1,6 @@
 // PASTE 2002, figure 10: any use of a freed pointer but comparing and printing it.
 sm_header {
+  // does fn contain "print" or "debug"?
   static int is_debug_call(mc_tree fn) {
     char *n;
     if(!(n = mc_identifier(fn)))
@@ -14,14 +15,17 @@ decl any_pointer x;
 decl any_fn_call call;
 
 pat safe_uses =
-  // Comments may stand between alternatives.
+  // don't warn about comparisons.
   { (v == x) } || { (v != x) }
+  // or calls to debugging functions that
+  // have v as any argument.
   || { call(-1, v) } && ${ is_debug_call(call) }
   ;
 start: { kfree(v) } ==> v.freed
   ;
 v.freed:
   safe_uses ==> { /* do nothing */ }
+  // warn about all other uses.
   | { v } ==> v.stop,
     { v_err("FREE", v, "Using freed '$name'!"); }
   ;

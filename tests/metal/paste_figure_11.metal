@@ -1,5 +1,6 @@
 // PASTE 2002, figure 11: which functions free their argument, by counting.
 sm_header {
+  // does fn contain suggestive name?
   static int is_free(mc_tree fn) {
     char *n;
     if(!(n = mc_identifer(fn)))
@@ -7,7 +8,7 @@ sm_header {
     return strstr(n, "free") != 0
       || strstr(n, "Free") != 0
       || strstr(n, "Dealloc") != 0
-      || strstr(n, "dealloc") != 0;
+   || strstr(n, "dealloc") != 0;
   }
 }
 sm stat_free_checker local subsume {

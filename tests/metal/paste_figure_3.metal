@@ -4,6 +4,7 @@ sm null_checker local {
   state killvars decl any_pointer v;
   decl any_expr x,y;
 
+  // Various uses.
   pat use = { *(any *)v }
           || { memset(v, x, y) }
           || { v + x }

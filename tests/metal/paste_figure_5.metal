@@ -1,4 +1,5 @@
 // PASTE 2002, figure 5: two machines, run in order; the first marks calls that do not return.
+// Mark paths containing non-returning function as dead.
 sm kill_paths local {
   decl any_fn_call call;
   decl any_args args;
@@ -13,27 +14,34 @@ sm kill_paths local {
   };
 }
 
-.module macros.m          // a comment may follow the file's name
+.module macros.m          // Include useful macros.
 
+// Extension data and code: accessible from SM
+// pattern matching callouts and actions.
 sm_header { static int enables, disables; }
 
 sm cli_sti_consistent local {
   decl any_expr flags;
 
+  // Run at beginning of each function.
   init { enables = disables = 0; };
 
+  // Run at the end of each function.
   final {
     if(!mc_nerrors() && enables != 0 && disables != 0)
       err("CLI_STI: enable %d to disable %d",
           enables, disables);
   };
 
+  // Pattern to match the various ways to
+  // disable interrupts.
   pat disable =
     { cli(); }
   || { __global_cli(); }
   || { local_irq_disable(); }
   || { local_bh_disable(); }
   ;
+  // ... to enable interrupts.
   pat enable =
     { sti(); }
   || { __global_sti(); }

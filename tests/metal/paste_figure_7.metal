@@ -3,25 +3,29 @@
 .module kill-paths.m
 
 sm internal_null_checker subsume {
-  state killvars decl any_pointer v;
-  decl any_pointer v1;
+    state killvars decl any_pointer v;
+    decl any_pointer v1;
 
-  pat null_comp =
-    { ((v = v1) == NULL) }
-    || { (v == NULL) }
-  ;
-  pat not_null_comp =
-    { ((v = v1) != NULL) }
-    || { (v != NULL) }
-  ;
+    // null comparisons
+    pat null_comp =
+{ ((v = v1) == NULL) }
+  || { (v == NULL) }
+;
+// non-null comparisons
+pat not_null_comp =
+{ ((v = v1) != NULL) }
+  || { (v != NULL) }
+;
 
-  start, v.null:
-    not_null_comp && ${ !mc_in_macro(v) } ==>
-      true = v.stop, false = v.null
-  | null_comp && ${ !mc_in_macro(v) } ==>
-      true = v.null, false = v.stop
-  ;
-  v.null: { *(any*)v } ==> v.stop,
-    { v_err("NULL", v, "Using \"${name}\" illegally!"); }
-  ;
+// Only track pointers directly involved in a
+// comparison rather than all pointers.
+start, v.null:
+not_null_comp && ${ !mc_in_macro(v) } ==>
+  true = v.stop, false = v.null
+| null_comp && ${ !mc_in_macro(v) } ==>
+  true = v.null, false = v.stop
+;
+v.null: { *(any*)v } ==> v.stop,
+{ v_err("NULL", v, "Using \"${name}\" illegally!"); }
+;
 }

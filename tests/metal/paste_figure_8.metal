@@ -5,6 +5,9 @@ sm null_checker_stat local {
   decl any_args args;
   decl any_expr x, y;
 
+  // Put any pointer returned by a function in
+  // unknown state and record function name in
+  // data field.
   start:
     { v = call(args) } ==> v.unknown,
       { mc_v_set_data(v, mc_identifier(call)); }

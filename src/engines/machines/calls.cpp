@@ -48,10 +48,11 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   std::vector<const Context*> callees;
   for (Target& target : targets) {
     callees.push_back(results_(target.context));
-    if (callees.back() == nullptr) {
+    if (callees.back() == nullptr && !run_.is_over()) {
       needed = target.context;
       return CallStep::Waiting;
     }
+    others = others || callees.back() == nullptr;
   }
   // Whatever was handed in decides what the callee began to track.
   for (const Target& target : targets)
@@ -61,7 +62,7 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   if (run_.trace) run_.trace->end(item.state);
   std::vector<Item> resumed;
   for (size_t i = 0; i < targets.size(); ++i)
-    return_from(item, node, targets[i], *callees[i], resumed);
+    if (callees[i] != nullptr) return_from(item, node, targets[i], *callees[i], resumed);
   if (others) {
     Item past = item;
     skip_call(past, node, false);
@@ -138,10 +139,15 @@ bool Exploration::may_name(const FunctionCode& callee, TreeId tree) const {
 // Names the context, within what one context may ask of one callee.
 bool Exploration::admit(NodeId, Target& target) {
   std::set<ContextId>& entries = entries_[target.code->id()];
-  ContextId id = run_.contexts.intern(pool(), target.code->id(), target.refined.entry);
+  Entry& entry = target.refined.entry;
+  // APPROX(over): where nothing is tracked, facts only tell apart ways on which something begins.
+  if (entry.instances.empty() &&
+      run_.contexts.bare_count(target.code->id()) >= run_.options.max_bare_contexts)
+    entry.facts = Facts();
+  ContextId id = run_.contexts.intern(pool(), target.code->id(), entry);
   if (!entries.contains(id) && entries.size() >= run_.options.max_entries_with_facts) {
-    target.refined.entry.facts = Facts();
-    id = run_.contexts.intern(pool(), target.code->id(), target.refined.entry);
+    entry.facts = Facts();
+    id = run_.contexts.intern(pool(), target.code->id(), entry);
   }
   // APPROX(under): a callee that would be entered in too many states is not entered again.
   if (!entries.contains(id) && entries.size() >= run_.options.max_entries) {

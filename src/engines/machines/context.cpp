@@ -32,6 +32,7 @@ ContextId Contexts::intern(metal::TreePool& pool, callgraph::FunctionId function
     at->second = ContextId(contexts_.size());
     contexts_.push_back(std::make_unique<Context>());
     contexts_.back()->function = function;
+    if (entry.instances.empty()) ++bare_[function];
     contexts_.back()->entry = std::move(entry);
   }
   return at->second;
@@ -40,6 +41,12 @@ ContextId Contexts::intern(metal::TreePool& pool, callgraph::FunctionId function
 void Contexts::clear() {
   contexts_.clear();
   index_.clear();
+  bare_.clear();
+}
+
+size_t Contexts::bare_count(callgraph::FunctionId function) const {
+  auto at = bare_.find(function);
+  return at == bare_.end() ? 0 : at->second;
 }
 
 Hash exit_key(const metal::TreePool& pool, const Exit& exit) {

@@ -146,11 +146,14 @@ class Contexts {
   Context& operator[](ContextId id) { return *contexts_[id.index()]; }
   const Context& operator[](ContextId id) const { return *contexts_[id.index()]; }
   size_t size() const { return contexts_.size(); }
+  /// How many a function has in which nothing is tracked.
+  size_t bare_count(callgraph::FunctionId function) const;
   void clear();
 
  private:
   std::vector<std::unique_ptr<Context>> contexts_;
   std::map<Hash, ContextId> index_;
+  std::map<callgraph::FunctionId, size_t> bare_;
 };
 
 /// What the number of an exit means stays the same as long as these do.

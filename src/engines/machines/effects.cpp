@@ -189,15 +189,25 @@ void Exploration::write(State& state, NodeId node, const Write& write, const Occ
   }
 }
 
+// The variable that begins or ends here; none: a reference, and what it refers to stays.
+TreeId Exploration::scoped_local(NodeId node) const {
+  ir::LocalId local = body().local_of(node);
+  TreeId tree = code_.local(local);
+  if (!tree.valid()) return {};
+  const metal::Tree& named = pool()[tree];
+  bool is_itself = named.op == Op::Local && named.payload == local.index();
+  return is_itself ? tree : TreeId();
+}
+
 void Exploration::declare(State& state, NodeId node) {
-  TreeId local = code_.local(body().local_of(node));
+  TreeId local = scoped_local(node);
   if (!local.valid()) return;
   kill(state, local, {});
   if (run_.options.prune) state.facts.forget(pool(), local);
 }
 
 void Exploration::end_scope(State& state, NodeId node) {
-  TreeId local = code_.local(body().local_of(node));
+  TreeId local = scoped_local(node);
   if (!local.valid()) return;
   auto goes = [&](const Name& name) { return pool().mentions(name.tree, local); };
   Occasion occasion;

@@ -207,6 +207,8 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
   if (!matches && !acts_anywhere) return;
   Run run{workspace_, machine.rules,    *annotations_, runner_,
           options_,   machine.contexts, machine.reach, machine.points};
+  run.root_limit = std::max(options_.max_root_steps, granted_ / 2);
+  if (machine.rules.is_local()) run.root_limit = std::max(run.root_limit, options_.max_steps);
   Entry entry;
   entry.is_root = true;
   entry.global = program.initial;
@@ -214,6 +216,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
   std::optional<Trace> trace;
   if (options_.trace) run.trace = &trace.emplace(workspace_, machine.rules);
   Solver(run).solve(id);
+  granted_ -= std::min(granted_, run.root_steps);
   if (trace) trace_ += trace->print();
   collect(workspace_, machine.rules, machine.contexts, id, result);
   for (ContextId one : run.spoiled) machine.contexts[one].forget();

@@ -33,6 +33,9 @@ class Engine {
   /// arguments that we know.
   std::vector<callgraph::FunctionId> roots() const;
   RootResult analyse(callgraph::FunctionId root);
+  /// Steps for the roots to come, besides those that each has for itself: one that leads into much
+  /// that nobody has looked at yet may take half of what is left, and those after it find it done.
+  void grant(uint64_t steps) { granted_ = steps; }
   /// With EngineOptions::trace: block and suffix summaries of the latest root, as PLDI figure 5.
   const std::string& print_trace() const { return trace_; }
 
@@ -51,6 +54,7 @@ class Engine {
   bool keeps_contexts_ = true;
   bool keeps_annotations_ = true;
   uint64_t generation_ = 0;
+  uint64_t granted_ = 0;
   std::string trace_;
 };
 

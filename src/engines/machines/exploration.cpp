@@ -16,9 +16,8 @@ bool begins_in(const MachineRules& rules, Reach& reach, const FunctionCode& code
                                [&](metal::RuleRef ref) { return rules.is_global(ref); });
   };
   const ir::Block& at = code.body().blocks[block.index()];
-  if (at.terminator == ir::Terminator::Branch && at.operand.valid() &&
-      fires(at.operand, metal::Moment::Condition))
-    return true;
+  bool decides = at.terminator == ir::Terminator::Branch || at.terminator == ir::Terminator::Switch;
+  if (decides && at.operand.valid() && fires(at.operand, metal::Moment::Condition)) return true;
   for (NodeId point : code.body().points_of(block)) {
     if (fires(point, metal::Moment::Point)) return true;
     if (rules.is_local()) continue;
@@ -36,6 +35,14 @@ bool is_in_header(const FunctionCode& code, NodeId call) {
   while (body[callee].op == Op::Cast || body[callee].op == Op::Load) callee = body.kid(callee, 0);
   return body[callee].op == Op::FunctionRef &&
          code.unit().symbols[body.symbol_of(callee)].has(ir::kSystem);
+}
+
+// How often a block is gone through with facts: where the function is so large that its steps would
+// not last, all of it is seen with fewer facts rather than its first paths with many.
+size_t visits(const ir::Body& body, uint64_t max_steps, size_t most) {
+  constexpr size_t kNodesPerPoint = 3;
+  uint64_t rounds = max_steps / (body.nodes.size() / kNodesPerPoint + 1);
+  return std::clamp<size_t>(rounds / 2, 2, std::max<size_t>(most, 2));
 }
 
 bool has_effect(const ir::Body& body, NodeId node) {
@@ -110,8 +117,9 @@ Exploration::Exploration(Run& run, ContextId id, Results results)
       has_body_([this](NodeId call) { return has_body(call) && !is_in_header(code_, call); }),
       firing_(run.rules, code_, context_, run.annotations, run.runner, run.options, has_body_),
       cache_(run.workspace.pool(), code_.body().blocks.size(),
-             run.rules.is_stateless() ? 1 : run.options.max_facts, run.options.max_visits,
-             run.options.max_bare_visits) {}
+             run.rules.is_stateless() ? 1 : run.options.max_facts,
+             visits(code_.body(), run.options.max_steps, run.options.max_visits),
+             visits(code_.body(), run.options.max_steps, run.options.max_bare_visits)) {}
 
 void Exploration::begin() {
   begun_ = true;
@@ -180,7 +188,7 @@ bool Exploration::is_idle(const Item& item) {
 }
 
 void Exploration::enter(Item item) {
-  if (is_idle(item)) return;
+  if (is_idle(item) || stop_if_over()) return;
   TreeSet tracked = tracked_trees(item.state);
   bool is_begin = !item.after.valid();
   bool use_cache = run_.options.block_cache || (is_begin && code_.loop_at(item.block) != nullptr);
@@ -230,10 +238,15 @@ void Exploration::note_in_the_way(size_t number, const TreeSet& trees) {
 bool Exploration::stop_if_over() {
   ++context_.steps;
   ++run_.root_steps;
-  if (run_.root_steps > run_.options.max_root_steps) {
+  if (run_.is_over()) {
+    // What is on the way gets some more steps to its end, without the callees that are not known.
+    constexpr uint64_t kReserve = 4;
     run_.is_tainted = true;
-    stop("the root's limit of steps was met");
-    return true;
+    if (context_.stopped.empty()) context_.stopped = "the root's limit of steps was met";
+    if (run_.root_steps > run_.root_limit + kReserve * run_.options.max_steps) {
+      stack_.clear();
+      return true;
+    }
   }
   if (context_.steps <= run_.options.max_steps) return false;
   stop("the limit of steps was met");

@@ -51,8 +51,11 @@ struct Run {
   Contexts& contexts;
   Reach& reach;
   PointLists& points;
+  uint64_t root_limit = 0;  // of steps
   Trace* trace = nullptr;
   uint64_t root_steps = 0;
+  /// What is running goes on to its end with what is known; nothing else begins.
+  bool is_over() const { return root_steps > root_limit; }
   bool is_tainted = false;              // a limit of the root was met: what ends from then on
   std::vector<ContextId> spoiled = {};  // holds for this root only
 };
@@ -113,6 +116,7 @@ class Exploration {
   void drop_behind_null(State& state);
   void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
   bool is_call_value(metal::TreeId tree) const;
+  metal::TreeId scoped_local(ir::NodeId node) const;
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);
@@ -139,6 +143,8 @@ class Exploration {
   void leave_block(Item item);
   void take_edge(const Item& item, State state, size_t edge);
   bool counts_round(State& state, ir::BlockId from, ir::BlockId header);
+  /// False: the path ends here.
+  bool decide(Item& item);
   void branch(Item item);
   void choose_case(Item item);
   void unwind(const Item& item, State state, ir::NodeId at);

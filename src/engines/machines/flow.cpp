@@ -96,17 +96,20 @@ void Exploration::take_edge(const Item& item, State state, size_t edge) {
   stack_.push_back(std::move(next));
 }
 
+// What rules say about the value that decides where the block's path goes on.
+bool Exploration::decide(Item& item) {
+  Occasion occasion;
+  occasion.at = body().blocks[item.block.index()].operand;
+  firing_.fire_instances(item.state, metal::Moment::Condition, occasion);
+  firing_.fire_global(item.state, metal::Moment::Condition, occasion);
+  note_in_the_way(item.visit, occasion.in_the_way);
+  return !occasion.path_ends && firing_.failure().empty();
+}
+
 void Exploration::branch(Item item) {
   const ir::Block& block = body().blocks[item.block.index()];
   auto edges = body().edges_of(item.block);
-  if (block.operand.valid()) {
-    Occasion occasion;
-    occasion.at = block.operand;
-    firing_.fire_instances(item.state, metal::Moment::Condition, occasion);
-    firing_.fire_global(item.state, metal::Moment::Condition, occasion);
-    note_in_the_way(item.visit, occasion.in_the_way);
-    if (occasion.path_ends || !firing_.failure().empty()) return;
-  }
+  if (block.operand.valid() && !decide(item)) return;
   metal::TreeId condition;
   if (block.operand.valid()) condition = fact_tree(item.state, block.operand);
   for (size_t i = edges.size(); i-- > 0;) {
@@ -127,6 +130,8 @@ void Exploration::branch(Item item) {
 void Exploration::choose_case(Item item) {
   const ir::Block& block = body().blocks[item.block.index()];
   auto edges = body().edges_of(item.block);
+  if (block.operand.valid() && !decide(item)) return;
+  item.state.pending.clear();
   metal::TreeId value;
   if (block.operand.valid()) value = fact_tree(item.state, block.operand);
   for (size_t i = edges.size(); i-- > 0;) {

@@ -116,10 +116,17 @@ bool MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {
     if (node.op == ir::Op::FunctionRef) {
       ir::SymbolId id = body.symbol_of(ir::NodeId(i));
       if (id.valid() && needed_.contains(metal::plain_name(unit.symbols[id]))) return true;
-    } else if (node.op == ir::Op::Member) {
+    } else if (node.op == ir::Op::Call) {
       // `ops->lock(l)`, through a field.
-      const ir::Type& record = unit.types.resolved(body[body.kid(ir::NodeId(i), 0)].type);
-      if (node.payload < record.fields.size() && needed_.contains(record.fields[node.payload].name))
+      ir::NodeId callee = body.kid(ir::NodeId(i), 0);
+      while (body[callee].op == ir::Op::Cast || body[callee].op == ir::Op::Load ||
+             body[callee].op == ir::Op::Deref)
+        callee = body.kid(callee, 0);
+      if (body[callee].op != ir::Op::Member) continue;
+      const ir::Node& field = body[callee];
+      const ir::Type& record = unit.types.resolved(body[body.kid(callee, 0)].type);
+      if (field.payload < record.fields.size() &&
+          needed_.contains(record.fields[field.payload].name))
         return true;
     }
   }

@@ -7,7 +7,7 @@
 namespace assay::metal {
 namespace {
 
-constexpr std::string_view kMagic = "assay actions 2\n";
+constexpr std::string_view kMagic = "assay actions 3\n";
 
 }  // namespace
 

@@ -73,6 +73,12 @@ TEST(MetalModules, OneMachineTwice) {
   EXPECT_EQ(all.error(), "a:2:4: machine 'x' is defined in b already");
 }
 
+TEST(MetalModules, NoMachine) {
+  Result<Composition> all = load({{"a", ".module b\n"}, {"b", "sm_header { static int n; }"}}, "a");
+  ASSERT_FALSE(all.ok());
+  EXPECT_EQ(all.error(), "a:1:1: there is no machine in it: neither 'sm NAME { … }' nor rules");
+}
+
 TEST(MetalModules, LongChains) {
   Files files;
   for (int i = 0; i < 5'000; ++i)

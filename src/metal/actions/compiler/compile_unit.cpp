@@ -35,6 +35,7 @@ constexpr const char* kArguments[] = {
     "-pic-level",
     "2",
     "-fwrapv",
+    "-fno-delete-null-pointer-checks",  // a write to null is a crash, not nothing
     "-Wno-implicit-int",
     "-Wno-deprecated-non-prototype",
     "-Wno-incompatible-pointer-types-discards-qualifiers",

@@ -55,8 +55,11 @@ Result<Bytes> emit_object(llvm::Module& module) {
   const llvm::Triple& triple = module.getTargetTriple();
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
   if (target == nullptr) return input_error("no code for this machine: {}", error);
+  // What cannot go on crashes where it stands, so that the right code is blamed.
+  llvm::TargetOptions options;
+  options.TrapUnreachable = true;
   std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, "", "", llvm::TargetOptions(), llvm::Reloc::PIC_, llvm::CodeModel::Small));
+      triple, "", "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small));
   ASSAY_CHECK(machine != nullptr, "the native target should have a machine");
   optimise(module, *machine);
 
