@@ -46,6 +46,14 @@ bool add_needed(const metal::Machine& machine, PatternId root,
       todo.insert(todo.end(), node.kids.begin(), node.kids.end());
       continue;
     }
+    if (node.op == PatternOp::All) {
+      // Every part must match: one that tells is enough.
+      auto telling = std::ranges::find_if(
+          node.kids, [&](PatternId kid) { return machine.trees[kid].op != PatternOp::Callout; });
+      if (telling == node.kids.end()) return false;
+      todo.push_back(*telling);
+      continue;
+    }
     if (node.op == PatternOp::EndOfPath) continue;
     bool found = false;
     for (PatternId part : machine.trees.subtree(id)) {
