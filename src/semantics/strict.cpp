@@ -137,9 +137,11 @@ void Evaluator::check_value_returned(State& state, ir::NodeId call) {
                    .condition = logic::kFalse});
 }
 
-/// The Arguments object remembers what each of its parts was, by offset.
+/// The Arguments object remembers what each of its parts was, by offset.  An empty struct (GNU C)
+/// shares that with its neighbour.
 void Evaluator::note_argument_type(State& state, memory::ObjectId arguments, uint64_t offset,
                                    const ValueType& type) {
+  if (type.bytes == 0) return;
   state.memory.own(arguments).set_attribute(static_cast<memory::AttributeKey>(offset),
                                             Term::constant(64, passed_as(type)));
 }
@@ -147,7 +149,7 @@ void Evaluator::note_argument_type(State& state, memory::ObjectId arguments, uin
 void Evaluator::check_argument_type(State& state, ir::NodeId at, const Object& arguments,
                                     uint64_t offset, const ValueType& type) {
   Term given = arguments.attribute(static_cast<memory::AttributeKey>(offset));
-  if (given.is_null() || given.is_value(passed_as(type))) return;
+  if (type.bytes == 0 || given.is_null() || given.is_value(passed_as(type))) return;
   require(state, ObligationKind::ArgumentType, at, logic::kFalse);
 }
 

@@ -16,10 +16,14 @@ double first_double(int count, ...) {
   return x;
 }
 
+struct empty {};
+
 unsigned first_unsigned(int count, ...) {
   va_list list;
   va_start(list, count);
   unsigned x = va_arg(list, unsigned);
+  struct empty e = va_arg(list, struct empty);
+  (void)e;
   void *p = va_arg(list, void *);
   va_end(list);
   return x + (p != NULL);
@@ -45,7 +49,7 @@ int main(void) {
   (void)sign(0);
   int unknown = sign(0);
   first_double(1, 1);
-  printf("%d %u\n", unknown == unknown, first_unsigned(2, 5, "text"));
+  printf("%d %u\n", unknown == unknown, first_unsigned(3, 5, (struct empty){}, "text"));
 
   int grid[2][3] = {{1, 2, 3}, {4, 5, 6}};
   int *end = &grid[0][3], sum = 0;
