@@ -169,7 +169,9 @@ class FunctionLowering {
   NodeId lower_into(const Dest& dest, const clang::Expr* expr);
   NodeId lower_into_expr(const Dest& dest, const clang::Expr* expr);
   NodeId init(const Dest& dest, NodeId value, clang::SourceRange where, uint32_t flags = 0);
-  NodeId lower_init_list(const Dest& dest, const clang::InitListExpr* list);
+  /// `count`: how many elements `new` made, where only the run knows; none otherwise.
+  NodeId lower_init_list(const Dest& dest, const clang::InitListExpr* list,
+                         NodeId count = NodeId());
   NodeId lower_init_list_value(const clang::InitListExpr* list);
   bool is_value_list(const clang::InitListExpr* list);
   NodeId lower_construct(const Dest& dest, const clang::CXXConstructExpr* construct);
@@ -196,6 +198,24 @@ class FunctionLowering {
   void lower_constructor_prologue(const clang::CXXConstructorDecl* constructor);
   void push_destructor_epilogue(const clang::CXXDestructorDecl* destructor);
   Dest this_dest();
+
+  // large tables; the elements of arrays that no list writes (lower_arrays.cpp)
+  NodeId lower_table(const clang::InitListExpr* list);
+  NodeId lower_filled(const Dest& part, const clang::Expr* filler);
+  NodeId fill_at_once(const Dest& first, const clang::Expr* filler, NodeId rest, NodeId bytes,
+                      const clang::Expr* list);
+  void fill_array(const Dest& dest, clang::QualType element, uint64_t given, uint64_t count,
+                  const clang::Expr* filler, std::vector<NodeId>& parts);
+  void fill_allocated(const Dest& dest, clang::QualType element, uint64_t given, NodeId count,
+                      const clang::Expr* filler, std::vector<NodeId>& parts);
+
+  // vectors by their elements (lower_vectors.cpp)
+  NodeId lower_shuffle(const clang::ShuffleVectorExpr* shuffle);
+  NodeId lower_convert(const clang::ConvertVectorExpr* convert);
+  LocalId keep_vector(const clang::Expr* vector, std::vector<NodeId>& parts);
+  NodeId vector_element(LocalId vector, NodeId index, clang::QualType element);
+  NodeId finish_vector(const clang::Expr* expr, std::span<const NodeId> elements,
+                       std::vector<NodeId>& parts);
 
   // statements (lower_stmt.cpp, lower_decl.cpp)
   NodeId lower_stmt(const clang::Stmt* stmt);

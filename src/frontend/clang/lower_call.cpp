@@ -220,6 +220,13 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
     callee = function_ref(method, call->getCallee()->getSourceRange());
     kind = method->isVirtual() ? CallKind::Virtual : CallKind::Method;
   } else {
+    // The object of a static operator is evaluated, and not handed over.
+    auto* operation = llvm::dyn_cast_or_null<clang::CXXMethodDecl>(function);
+    if (operation != nullptr && operation->isStatic() &&
+        llvm::isa<clang::CXXOperatorCallExpr>(call)) {
+      lower(call->getArg(0));
+      first_argument = 1;
+    }
     callee = callee_node(call->getCallee());
   }
   for (unsigned i = first_argument; i < call->getNumArgs(); ++i)

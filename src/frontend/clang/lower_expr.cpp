@@ -3,17 +3,6 @@
 
 namespace assay::frontend {
 
-namespace {
-
-// GNU and vector built-ins that Clang gives nodes of their own: kept as calls by their name.
-std::string_view builtin_name(const clang::Expr* expr) {
-  if (llvm::isa<clang::ShuffleVectorExpr>(expr)) return "__builtin_shufflevector";
-  if (llvm::isa<clang::ConvertVectorExpr>(expr)) return "__builtin_convertvector";
-  return "";
-}
-
-}  // namespace
-
 NodeId FunctionLowering::lower(const clang::Expr* expr) {
   if (++depth_ > kMaxDepth) {
     --depth_;
@@ -178,12 +167,9 @@ NodeId FunctionLowering::lower_expr(const clang::Expr* expr) {
       return unsupported("unbound opaque value", expr);
     }
     case S::ShuffleVectorExprClass:
-    case S::ConvertVectorExprClass: {
-      std::vector<NodeId> arguments;
-      for (const clang::Stmt* kid : expr->children())
-        arguments.push_back(lower(llvm::cast<clang::Expr>(kid)));
-      return runtime_call(builtin_name(expr), type_of, std::move(arguments), expr);
-    }
+      return lower_shuffle(llvm::cast<clang::ShuffleVectorExpr>(expr));
+    case S::ConvertVectorExprClass:
+      return lower_convert(llvm::cast<clang::ConvertVectorExpr>(expr));
     case S::SubstNonTypeTemplateParmExprClass:
       return lower(llvm::cast<clang::SubstNonTypeTemplateParmExpr>(expr)->getReplacement());
     case S::CXXDefaultArgExprClass:

@@ -260,7 +260,8 @@ NodeId FunctionLowering::zero_fill(const Dest& first, NodeId bytes, const clang:
   return runtime_call("memset", context_.VoidPtrTy, {address, zero, bytes}, where);
 }
 
-NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitListExpr* list) {
+NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitListExpr* list,
+                                         NodeId count) {
   if (auto* semantic = list->getSemanticForm()) list = semantic;
   clang::SourceRange where = at_;
   if (list->isTransparent()) return lower_into(dest, list->getInit(0));
@@ -273,7 +274,11 @@ NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitList
     return init(dest, lower_init_list_value(list), where);
   }
   if (list->isStringLiteralInit()) return lower_into(dest, list->getInit(0));
-  if (is_value_list(list)) return init(dest, lower_init_list_value(list), where);
+  if (!count.valid()) {
+    NodeId table = lower_table(list);
+    if (table.valid()) return init(dest, load(table, list->getType(), where), where);
+    if (is_value_list(list)) return init(dest, lower_init_list_value(list), where);
+  }
 
   // Element by element: what is built is destroyed if a later one throws.
   std::vector<NodeId> parts;
@@ -286,25 +291,15 @@ NodeId FunctionLowering::lower_init_list(const Dest& dest, const clang::InitList
     push_destroy(part, part.place_type(), expr->getSourceRange(), false);
   };
   if (const clang::ArrayType* array = context_.getAsArrayType(list->getType())) {
-    unsigned count = list->getNumInits();
-    for (unsigned i = 0; i < count; ++i)
-      build(dest.element(i, array->getElementType()), list->getInit(i));
+    clang::QualType element = array->getElementType();
+    unsigned given = list->getNumInits();
+    for (unsigned i = 0; i < given; ++i) build(dest.element(i, element), list->getInit(i));
     auto* constant = llvm::dyn_cast<clang::ConstantArrayType>(array);
-    if (const clang::Expr* filler = list->getArrayFiller();
-        filler != nullptr && constant != nullptr && constant->getSize().ugt(count)) {
-      // The elements without an initialiser, in one point.
-      auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(filler->IgnoreImplicit());
-      if (made != nullptr && !made->getConstructor()->isTrivial())
-        parts.push_back(construct(dest.element(count, array->getElementType()),
-                                  made->getConstructor(), {}, where, ir::kArrayForm));
-      else if (!llvm::isa<clang::CXXConstructExpr>(filler)) {
-        uint64_t bytes = (constant->getSize() - count).getZExtValue() *
-                         context_.getTypeSizeInChars(array->getElementType()).getQuantity();
-        parts.push_back(
-            zero_fill(dest.element(count, array->getElementType()),
-                      small_int(static_cast<int64_t>(bytes), context_.getSizeType(), where), list));
-      }
-    }
+    const clang::Expr* filler = list->getArrayFiller();
+    if (filler != nullptr && count.valid())
+      fill_allocated(dest, element, given, count, filler, parts);
+    else if (filler != nullptr && constant != nullptr)
+      fill_array(dest, element, given, constant->getZExtSize(), filler, parts);
   } else if (auto* record = list->getType()->getAsRecordDecl()) {
     unsigned next = 0;
     if (auto* cxx = llvm::dyn_cast<clang::CXXRecordDecl>(record))

@@ -317,7 +317,11 @@ NodeId FunctionLowering::lower_new(const clang::CXXNewExpr* expr) {
                expr->isArray() && list != nullptr) {
       Dest whole = dest;
       whole.type = list->getType();
-      built = lower_into(whole, list);
+      // Of a constant number of elements the list's type is the whole array's.
+      bool is_constant = !count.valid() || (*expr->getArraySize())->isIntegerConstantExpr(context_);
+      at_ = list->getSourceRange();
+      built = lower_init_list(whole, list, is_constant ? NodeId() : count);
+      at_ = where;
     } else {
       built = lower_into(dest, initializer);
     }

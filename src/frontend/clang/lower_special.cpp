@@ -55,8 +55,12 @@ NodeId FunctionLowering::lower_sizeof(const clang::UnaryExprOrTypeTraitExpr* exp
     operand = reference->getPointeeType();
   bool is_sizeof = expr->getKind() == clang::UETT_SizeOf;
   if (is_sizeof && context_.getAsVariableArrayType(operand) != nullptr) {
-    // The one case where sizeof evaluates its operand's type.
-    if (expr->isArgumentType()) lower_variable_array_bounds(operand);
+    // The one case where sizeof evaluates its operand.  What has no effects is left out: nobody
+    // takes `p = malloc(sizeof *p)` for a use of `p`.
+    if (expr->isArgumentType())
+      lower_variable_array_bounds(operand);
+    else if (expr->getArgumentExpr()->HasSideEffects(context_))
+      lower(expr->getArgumentExpr());
     return vla_size(operand, where);
   }
   clang::Expr::EvalResult result;

@@ -90,6 +90,19 @@ bool UnitLowering::is_system(const clang::Decl* declaration) {
   return location.isInvalid() || context_.getSourceManager().isInSystemHeader(location);
 }
 
+bool UnitLowering::is_of_project(const clang::Decl* declaration) {
+  if (!is_system(declaration)) return true;
+  if (declaration->getLocation().isInvalid()) return false;
+  const clang::SourceManager& sources = context_.getSourceManager();
+  clang::SourceLocation location = sources.getExpansionLoc(declaration->getLocation());
+  const clang::SrcMgr::SLocEntry& entry = sources.getSLocEntry(sources.getFileID(location));
+  if (!entry.isFile() || clang::SrcMgr::isSystem(entry.getFile().getFileCharacteristic()))
+    return false;
+  // In preprocessed text a line marker says so, and names the file it speaks of.
+  clang::PresumedLoc presumed = sources.getPresumedLoc(location);
+  return presumed.isValid() && presumed.getFilename() == sources.getFilename(location);
+}
+
 const clang::APValue* UnitLowering::computed_constant(const clang::VarDecl* variable) const {
   if (!is_cxx_ || !variable->getType()->isArithmeticType()) return nullptr;
   std::vector<const clang::Stmt*> todo{variable->getInit()};

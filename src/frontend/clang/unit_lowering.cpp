@@ -90,7 +90,7 @@ void UnitLowering::collect(const clang::Decl* declaration) {
     if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(at)) {
       collect_function(function);
     } else if (auto* variable = llvm::dyn_cast<clang::VarDecl>(at)) {
-      if (!is_system(variable) && !variable->getType()->isDependentType() &&
+      if (is_of_project(variable) && !variable->getType()->isDependentType() &&
           !variable->isTemplated())
         reach(variable);
     } else if (auto* function_template = llvm::dyn_cast<clang::FunctionTemplateDecl>(at)) {
@@ -101,10 +101,10 @@ void UnitLowering::collect(const clang::Decl* declaration) {
       if (variable_template->isCanonicalDecl()) push_all(variable_template->specializations());
     } else if (auto* record = llvm::dyn_cast<clang::CXXRecordDecl>(at)) {
       if (record->isThisDeclarationADefinition() && !record->isDependentContext() &&
-          !is_system(record))
+          is_of_project(record))
         push_all(record->decls());
     } else if (llvm::isa<clang::NamespaceDecl, clang::LinkageSpecDecl, clang::ExportDecl>(at)) {
-      if (llvm::isa<clang::NamespaceDecl>(at) || !is_system(at))
+      if (llvm::isa<clang::NamespaceDecl>(at) || is_of_project(at))
         push_all(llvm::cast<clang::DeclContext>(at)->decls());
     }
   }
@@ -114,7 +114,7 @@ void UnitLowering::collect_local_class(const clang::CXXRecordDecl* record) { col
 
 void UnitLowering::collect_function(const clang::FunctionDecl* function) {
   if (!function->isThisDeclarationADefinition() || function->isDependentContext()) return;
-  if (is_system(function)) return;
+  if (!is_of_project(function)) return;
   reach(function);
 }
 

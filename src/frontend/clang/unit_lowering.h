@@ -70,6 +70,9 @@ class UnitLowering {
     ++unit_.ledger.unsupported[std::string(construct)];
   }
   bool is_system(const clang::Decl* declaration);
+  /// In one of the project's files, though the file may call itself a system header by a pragma:
+  /// that is about warnings.
+  bool is_of_project(const clang::Decl* declaration);
   clang::MangleContext& mangler() { return *mangler_; }
 
  private:
