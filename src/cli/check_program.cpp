@@ -101,8 +101,14 @@ void add_report(const Options& options, EngineReport&& report, CheckedProgram& p
                 std::vector<findings::Finding>& found) {
   print_failures(options, report.failed, report.out_of_budget, report.notes);
   output::Coverage& coverage = program.report.coverage;
-  coverage.functions_failed += report.failed.size();
-  coverage.functions_out_of_budget += report.out_of_budget.size();
+  auto count_once = [](const std::vector<schedule::FunctionFailure>& failures, auto& known) {
+    uint64_t added = 0;
+    for (const schedule::FunctionFailure& failure : failures)
+      added += known.emplace(failure.file, failure.function).second ? 1 : 0;
+    return added;
+  };
+  coverage.functions_failed += count_once(report.failed, program.failed);
+  coverage.functions_out_of_budget += count_once(report.out_of_budget, program.stopped);
   add_failures(report.failed, coverage);
   add_failures(report.out_of_budget, coverage);
   program.interrupted |= report.interrupted;

@@ -36,6 +36,8 @@ struct CheckedProgram {
   int64_t began = 0;                      // seconds since 1970
   std::vector<store::Phase> phases;       // and how long each took
   std::set<std::string> sought;  // kinds that were looked for; "*": whatever a rule makes up
+  // Files and functions: several engines may fail on one, or several rules of one engine.
+  std::set<std::pair<std::string, std::string>> failed, stopped;
 };
 
 /// Orders what is left of the report's findings.
