@@ -1,4 +1,6 @@
 // Literals, places and joins: what needs no arithmetic.
+#include <algorithm>
+
 #include "logic/build.h"
 #include "logic/build_float.h"
 #include "semantics/evaluator.h"
@@ -66,6 +68,34 @@ Term Evaluator::string_address(State& state, const Step& step) {
   return state.memory.address(id);
 }
 
+namespace {
+
+/// A variable whose last member is an array without a bound is as long as its initialiser makes it.
+uint64_t bytes_with_initialiser(const Entity& entity, const ValueType& type) {
+  const ir::TypeTable& types = entity.unit->types->types();
+  ir::TypeId record_id = types.canonical(type.type);
+  const ir::Type& record = types[record_id];
+  if (!entity.body || record.kind != ir::TypeKind::Record || record.fields.empty()) {
+    return type.bytes;
+  }
+  const ir::Field& last = record.fields.back();
+  if (types.resolved(last.type).kind != ir::TypeKind::IncompleteArray) return type.bytes;
+  const ir::Body& body = entity.body->body;
+  uint64_t bytes = type.bytes;
+  for (uint32_t i = 0; i < body.nodes.size(); ++i) {
+    const ir::Node& node = body.nodes[i];
+    if (node.op != Op::InitList || node.kid_count != record.fields.size()) continue;
+    if (types.canonical(node.type) != record_id) continue;
+    ir::TypeId given = body[body.kid(ir::NodeId(i), node.kid_count - 1)].type;
+    if (given.valid()) {
+      bytes = std::max(bytes, last.bit_offset / 8 + types.resolved(given).size);
+    }
+  }
+  return bytes;
+}
+
+}  // namespace
+
 Term Evaluator::address_of(State& state, EntityId id) {
   ObjectId object_id = program_.object_of(id);
   if (state.memory.find(object_id)) return state.memory.address(object_id);
@@ -82,7 +112,7 @@ Term Evaluator::address_of(State& state, EntityId id) {
     object.kind = ObjectKind::Global;
     object.type = symbol.type;
     object.alignment = type.alignment;
-    object.size = pointer_constant(type.bytes);
+    object.size = pointer_constant(bytes_with_initialiser(entity, type));
     bool defined = entity.is_defined;
     object.contents = memory::Contents(defined ? Background::Zero : Background::Environment);
     if (!defined) object.flags |= memory::kSizeUnknown;

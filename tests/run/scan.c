@@ -17,6 +17,14 @@ int main(void) {
   printf("%d\n", sscanf("", "%d", &a));
   printf("%d %d\n", sscanf("12345", "%3d%d", &a, &b), a);
   printf("%d %d\n", sscanf("7 8", "%*d %d", &a), a);
+  // Words, a prefix without digits, an exponent without digits, fewer characters than asked for.
+  char three[4] = "";
+  printf("%d ", sscanf("inf1 nan2", "%lf%d %f%d", &g, &a, &f, &b));
+  printf("%g %d %d\n", g, a, b);
+  printf("%d %d ", sscanf("0x,", "%lf", &g), sscanf("infi", "%lf", &g));
+  printf("%d ", sscanf("1e,0x1fp 5", "%lf,%f%d", &g, &f, &a));
+  printf("%g %g %d\n", g, f, a);
+  printf("%d %s\n", sscanf("ab", "%3c", three), three);
   char *end;
   printf("%ld %s\n", strtol("  -123abc", &end, 10), end);
   printf("%lu %ld %ld\n", strtoul("ff", 0, 16), strtol("0x10", 0, 0), strtol("z", 0, 36));

@@ -39,6 +39,12 @@ struct __attribute__((packed)) record {
   int value;
 };
 
+// As long as its initialiser makes it.
+struct text_of_any_length {
+  short length;
+  char letters[];
+} greeting = {5, "hello"};
+
 typedef int __attribute__((aligned(1))) unaligned_int;
 
 __attribute__((weak)) int nowhere(void);
@@ -58,6 +64,7 @@ int main(void) {
   text->letters[4] = 'x';
   printf("%d %c\n", sum, text->letters[4]);
   free(text);
+  printf("%c%s\n", greeting.letters[4], greeting.letters);
 
   struct record record = {1, 2};
   char bytes[8] = {0, 7};

@@ -178,6 +178,13 @@ Step Scanner::convert_integer(const Directive& directive) {
   return Step::Ok;
 }
 
+/// inf, infinity and nan.
+bool is_part_of_word(std::string word, int next) {
+  word += static_cast<char>(std::tolower(next));
+  return std::string_view("infinity").starts_with(word) ||
+         std::string_view("nan").starts_with(word);
+}
+
 /// What strtod would take, as far as one character of look-ahead tells.
 std::string real_text(CharacterSource& source, uint64_t width) {
   std::string text;
@@ -188,7 +195,10 @@ std::string real_text(CharacterSource& source, uint64_t width) {
         !text.empty() && seen_exponent &&
         std::tolower(static_cast<unsigned char>(text.back())) == (is_hex ? 'p' : 'e');
     bool takes = false;
-    if (c == '+' || c == '-') {
+    size_t unsigned_at = std::min(text.find_first_not_of("+-"), text.size());
+    if (unsigned_at < text.size() && (text[unsigned_at] == 'i' || text[unsigned_at] == 'n')) {
+      takes = c != EOF && is_part_of_word(text.substr(unsigned_at), c);
+    } else if (c == '+' || c == '-') {
       takes = text.empty() || after_exponent;
     } else if (c == '.') {
       takes = !seen_point && !seen_exponent;
@@ -201,14 +211,8 @@ std::string real_text(CharacterSource& source, uint64_t width) {
       seen_exponent = true;
     } else if (c != EOF && (std::isdigit(c) || (is_hex && !seen_exponent && std::isxdigit(c)))) {
       takes = true;
-    } else if (c != EOF && std::isalpha(c)) {
-      // inf, infinity, nan
-      std::string word = text.substr(text.find_first_not_of("+-") == std::string::npos
-                                         ? text.size()
-                                         : text.find_first_not_of("+-"));
-      word += static_cast<char>(std::tolower(c));
-      takes = std::string_view("infinity").starts_with(word) ||
-              std::string_view("nan").starts_with(word);
+    } else if (c != EOF && unsigned_at == text.size()) {
+      takes = is_part_of_word("", c);
     }
     if (!takes) {
       source.unget(c);
@@ -230,7 +234,9 @@ Step Scanner::convert_real(const Directive& directive) {
   long double value = directive.is_long_double ? std::strtold(text.c_str(), &end)
                       : directive.is_long      ? std::strtod(text.c_str(), &end)
                                                : std::strtof(text.c_str(), &end);
-  if (end == text.c_str()) return Step::Mismatch;
+  // glibc goes back behind an exponent without digits, but not behind `0x` or half a word.
+  bool is_half = *end != '\0' && (text.find('i') != text.npos || std::string_view(end) == "x");
+  if (end == text.c_str() || is_half) return Step::Mismatch;
   if (directive.suppressed) return Step::Ok;
   Term to = arguments_.next(types_.pointer);
   if (to.is_null()) return Step::Ended;
@@ -273,7 +279,8 @@ Step Scanner::convert_text(const Directive& directive) {
     }
     text += static_cast<char>(c);
   }
-  if (text.empty() || (directive.kind == 'c' && text.size() < width)) {
+  // At the end of the input glibc takes fewer characters than `%3c` says.
+  if (text.empty()) {
     return c == EOF ? Step::End : Step::Mismatch;
   }
   return store_text(directive, text, directive.kind != 'c');
