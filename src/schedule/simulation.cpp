@@ -83,17 +83,17 @@ class SimulationRun {
     PoolReport done = TRY(WorkerPool::run(
         plan_.batches.size(),
         [&](size_t i) -> std::optional<Bytes> {
-          Result<Unknown> left = recall(plan_.batches[i], keys);
+          Result<Unknown> left = recall(i, keys);
           if (!left.ok()) recalled = Error{left.error()};
           if (!recalled.ok()) return std::nullopt;
           unknown[i] = left.take();
           show_progress();
           if (unknown[i].batch.empty()) return std::nullopt;
-          return encode_simulation_task(make_task(unknown[i].batch));
+          return encode_simulation_task(make_task(i, unknown[i].batch));
         },
         [&](std::string_view bytes) { return work(worker, bytes); },
         [&](size_t i, Result<Bytes> answer) -> Result<void> {
-          TRY(keep(worker, unknown[i].batch, std::move(answer)));
+          TRY(keep(worker, i, unknown[i].batch, std::move(answer)));
           TRY(remember(unknown[i]));
           unknown[i] = Unknown();
           show_progress();
@@ -111,14 +111,17 @@ class SimulationRun {
     std::vector<Hash> keys;  // by component; empty: there is no cache
   };
 
-  Result<Unknown> recall(const ComponentBatch& batch, const SimulationKeys& keys) {
+  Result<Unknown> recall(size_t number, const SimulationKeys& keys) {
+    const ComponentBatch& batch = plan_.batches[number];
     Unknown unknown;
     if (!cache_.is_used()) {
       unknown.batch = batch;
       return unknown;
     }
     for (const SimulatedComponent& component : batch) {
-      Hash key = keys.of(component, [&](FunctionId id) { return model_of(id); });
+      Hash key = keys.of(component, [&](FunctionId id) {
+        return plan_.knows(number, id) ? model_of(id) : nullptr;
+      });
       std::optional<std::vector<SimulationAnswer>> known =
           TRY(cache_.find(key, component.functions.size()));
       if (!known) {
@@ -201,12 +204,14 @@ class SimulationRun {
     return task.ok() ? encode_simulation_answers(worker.run(task.value())) : Bytes();
   }
 
-  SimulationTask make_task(const ComponentBatch& batch) const {
+  /// `batch` is batch `number` or a part of it.
+  SimulationTask make_task(size_t number, const ComponentBatch& batch) const {
     SimulationTask task{.components = batch, .models = {}};
     for (const SimulatedComponent& component : batch)
       for (FunctionId id : component.functions)
         for (const callgraph::CallSite& site : graph_.functions[id.index()].calls)
-          for (FunctionId target : site.targets) add_model(target, task);
+          for (FunctionId target : site.targets)
+            if (plan_.knows(number, target)) add_model(target, task);
     return task;
   }
 
@@ -216,7 +221,8 @@ class SimulationRun {
   }
 
   // A batch whose worker died is tried component by component: one of them is to blame.
-  Result<void> keep(SimulationWorker& worker, const ComponentBatch& batch, Result<Bytes> answer) {
+  Result<void> keep(SimulationWorker& worker, size_t number, const ComponentBatch& batch,
+                    Result<Bytes> answer) {
     std::string why = take_answers(batch, std::move(answer));
     if (why.empty()) return {};
     if (batch.size() == 1) {
@@ -225,7 +231,7 @@ class SimulationRun {
     }
     auto one = [&](size_t i) { return ComponentBatch{batch[i]}; };
     PoolReport done = TRY(WorkerPool::run(
-        batch.size(), [&](size_t i) { return encode_simulation_task(make_task(one(i))); },
+        batch.size(), [&](size_t i) { return encode_simulation_task(make_task(number, one(i))); },
         [&](std::string_view bytes) { return work(worker, bytes); },
         [&](size_t i, Result<Bytes> answer) -> Result<void> {
           std::string why = take_answers(one(i), std::move(answer));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "callgraph/components.h"
 #include "schedule/focus.h"
 
 namespace assay::schedule {
@@ -14,6 +15,44 @@ using callgraph::FunctionId;
 // A task is worth its way to a worker, and small enough that two workers share a small program.
 constexpr uint64_t kPointsPerBatch = 2000;
 
+// So many functions that call each other are simulated by one worker, twice and without each
+// other's models at first.
+constexpr size_t kLargestCircle = 20;
+
+// The parts of a circle that are left when only calls to just one function close it.
+std::vector<std::vector<FunctionId>> taken_apart(const CallGraph& graph,
+                                                 const std::vector<FunctionId>& circle) {
+  std::map<FunctionId, uint32_t> number;
+  for (FunctionId id : circle) number.emplace(id, static_cast<uint32_t>(number.size()));
+  callgraph::Successors successors(circle.size());
+  for (uint32_t i = 0; i < circle.size(); ++i) {
+    for (const callgraph::CallSite& site : graph.functions[circle[i].index()].calls) {
+      if (site.targets.size() != 1) continue;
+      auto target = number.find(site.targets.front());
+      if (target != number.end()) successors[i].push_back(target->second);
+    }
+  }
+  std::vector<std::vector<FunctionId>> parts;
+  for (const std::vector<uint32_t>& members : callgraph::strong_components(successors)) {
+    std::vector<FunctionId>& part = parts.emplace_back();
+    for (uint32_t member : members) part.push_back(circle[member]);
+  }
+  return parts;
+}
+
+// Callees before callers.
+std::vector<std::vector<FunctionId>> circles(const CallGraph& graph) {
+  std::vector<std::vector<FunctionId>> all;
+  for (const std::vector<FunctionId>& circle : graph.components) {
+    if (circle.size() <= kLargestCircle) {
+      all.push_back(circle);
+      continue;
+    }
+    for (std::vector<FunctionId>& part : taken_apart(graph, circle)) all.push_back(std::move(part));
+  }
+  return all;
+}
+
 bool calls_itself(const CallGraph& graph, FunctionId id) {
   for (const callgraph::CallSite& site : graph.functions[id.index()].calls)
     if (std::binary_search(site.targets.begin(), site.targets.end(), id)) return true;
@@ -21,10 +60,13 @@ bool calls_itself(const CallGraph& graph, FunctionId id) {
 }
 
 // By component: how deep the calls below it go.
-std::vector<uint32_t> depths(const CallGraph& graph, const std::vector<FunctionTraits>& traits) {
-  std::vector<uint32_t> depth_of(graph.functions.size());  // by function: of its component, plus 1
+std::vector<uint32_t> depths(const CallGraph& graph,
+                             const std::vector<std::vector<FunctionId>>& components,
+                             const std::vector<FunctionTraits>& traits) {
+  // By function: of its component, plus 1; 0 for those that come later.
+  std::vector<uint32_t> depth_of(graph.functions.size());
   std::vector<uint32_t> result;
-  for (const std::vector<FunctionId>& component : graph.components) {
+  for (const std::vector<FunctionId>& component : components) {
     uint32_t depth = 0;
     bool counts = false;
     for (FunctionId id : component) {
@@ -56,20 +98,19 @@ void add_batches(std::map<std::vector<int32_t>, ComponentBatch>&& by_units,
   }
 }
 
-std::vector<size_t> needs_of(const CallGraph& graph, const std::vector<ComponentBatch>& batches) {
-  std::vector<size_t> behind(graph.functions.size());  // by function: its batch, plus 1
-  std::vector<size_t> needs;
-  for (const ComponentBatch& batch : batches) {
+void find_needs(const CallGraph& graph, SimulationPlan& plan) {
+  plan.batch_of.resize(graph.functions.size());
+  for (const ComponentBatch& batch : plan.batches) {
     size_t most = 0;
     for (const SimulatedComponent& component : batch)
       for (FunctionId id : component.functions)
         for (const callgraph::CallSite& site : graph.functions[id.index()].calls)
-          for (FunctionId target : site.targets) most = std::max(most, behind[target.index()]);
-    needs.push_back(most);
+          for (FunctionId target : site.targets)
+            most = std::max(most, plan.batch_of[target.index()]);
+    plan.needs.push_back(most);
     for (const SimulatedComponent& component : batch)
-      for (FunctionId id : component.functions) behind[id.index()] = needs.size();
+      for (FunctionId id : component.functions) plan.batch_of[id.index()] = plan.needs.size();
   }
-  return needs;
 }
 
 }  // namespace
@@ -88,12 +129,13 @@ std::vector<bool> reached_from(const CallGraph& graph, std::string_view function
 SimulationPlan plan_simulation(const CallGraph& graph, const std::vector<FunctionTraits>& traits,
                                const std::vector<bool>& wanted) {
   SimulationPlan plan;
-  std::vector<uint32_t> depth = depths(graph, traits);
+  std::vector<std::vector<FunctionId>> components = circles(graph);
+  std::vector<uint32_t> depth = depths(graph, components, traits);
   std::map<uint32_t, std::map<std::vector<int32_t>, ComponentBatch>> by_depth;
-  for (size_t i = 0; i < graph.components.size(); ++i) {
+  for (size_t i = 0; i < components.size(); ++i) {
     SimulatedComponent component;
     std::vector<int32_t> units;
-    for (FunctionId id : graph.components[i]) {
+    for (FunctionId id : components[i]) {
       if (!traits[id.index()].is_simulated) continue;
       if (!wanted.empty() && !wanted[id.index()]) continue;
       component.functions.push_back(id);
@@ -108,7 +150,7 @@ SimulationPlan plan_simulation(const CallGraph& graph, const std::vector<Functio
     by_depth[depth[i]][std::move(units)].push_back(std::move(component));
   }
   for (auto& [level, by_units] : by_depth) add_batches(std::move(by_units), traits, plan.batches);
-  plan.needs = needs_of(graph, plan.batches);
+  find_needs(graph, plan);
   return plan;
 }
 

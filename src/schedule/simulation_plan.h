@@ -1,8 +1,10 @@
 // In which order the functions of a program are simulated: in batches, callees first.
 //
 // A function's depth is one more than the deepest of its callees'; batches of one depth need
-// nothing of each other.  What the batches are depends on the program alone, never on the number of
-// workers.
+// nothing of each other.  Functions that call each other are simulated together, unless they are
+// many: such a circle, closed by pointers to handlers, is taken apart at the calls that may lead to
+// more than one function.  What the batches are depends on the program alone, never on the number
+// of workers.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +34,16 @@ using ComponentBatch = std::vector<SimulatedComponent>;
 
 struct SimulationPlan {
   std::vector<ComponentBatch> batches;
-  std::vector<size_t> needs;  // by batch: how many of the first ones hold all its callees
+  std::vector<size_t> needs;     // by batch: how many of the first ones hold the callees it knows
+  std::vector<size_t> batch_of;  // by FunctionId, plus 1; 0: it is not simulated
   size_t functions = 0;
+
+  /// Whether the model of `callee` is there when batch `i` is simulated.  In a circle that was
+  /// taken apart some callees come later.
+  bool knows(size_t i, callgraph::FunctionId callee) const {
+    size_t batch = batch_of[callee.index()];
+    return batch != 0 && batch <= i;
+  }
 };
 
 /// `wanted` by FunctionId; empty: all.  What is wanted should have its callees wanted.

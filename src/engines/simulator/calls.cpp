@@ -39,9 +39,17 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   }
   if (eligible.empty()) return nullptr;
   call.is_open = eligible.size() > 1 || !call.model().is_complete();
+  // Of a function whose other answers were not seen there is more to say than this one.
+  bool is_one_answer = std::all_of(eligible.begin(), eligible.end(), [&](const auto* each) {
+    return each->return_type == eligible.front()->return_type;
+  });
+  bool answers = eligible.front()->return_type != models::ReturnType::Void;
+  if (!call.model().is_complete() && call.found.is_automatic && is_one_answer && answers &&
+      !never_returns(call.model()))
+    eligible.push_back(&call.model().outcomes.back());
   size_t chosen = 0;
   for (size_t i = eligible.size(); i-- > 0;) {
-    if (!outcomes_seen_.contains({call.request.node, eligible[i]})) chosen = i;
+    if (!answers_seen_.contains({call.request.node, eligible[i]->return_type})) chosen = i;
   }
   std::shared_ptr<Path> here = eligible.size() > 1 ? std::make_shared<Path>(path) : nullptr;
   for (size_t i = eligible.size(); i-- > 0;) {
@@ -66,12 +74,13 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
               .model = found.model,
               .outcome = outcome,
               .is_automatic = found.is_automatic};
-  if (!outcome) {
-    if (found.model->is_complete()) {
+  if (!outcome || outcome->kind == models::OutcomeKind::Rest) {
+    if (!outcome && found.model->is_complete()) {
       why_ = Why::Impossible;
       return CallAnswer::Stop;
     }
     crumb.outcome = &found.model->outcomes.back();
+    answers_seen_.insert({request.node, crumb.outcome->return_type});
     path.trail = trail_.add(path.trail, crumb);
     // APPROX(under): what was never seen to come back does not.
     if (never_returns(*found.model)) {
@@ -82,7 +91,7 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
     emulator_.apply_rest(path, call, *crumb.outcome);
     return CallAnswer::Returned;
   }
-  outcomes_seen_.insert({request.node, outcome});
+  answers_seen_.insert({request.node, outcome->return_type});
   path.trail = trail_.add(path.trail, crumb);
   Guards guards;
   if (!emulator_.is_eligible(path, call, *outcome, guards)) {

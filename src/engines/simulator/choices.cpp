@@ -174,7 +174,9 @@ bool Simulation::fork(Path& path) {
 Path Simulation::take_pending() {
   auto is_new = [&](const Pending& each) {
     if (each.edge != UINT32_MAX) return !edges_seen_[each.edge];
-    return each.outcome.second && !outcomes_seen_.contains(each.outcome);
+    // Another outcome with the same answer leads through the same code.
+    auto [call, outcome] = each.outcome;
+    return outcome && !answers_seen_.contains({call, outcome->return_type});
   };
   size_t chosen = pending_.size() - 1;
   for (size_t i = pending_.size(); i-- > 0;) {
@@ -192,7 +194,7 @@ Path Simulation::take_pending() {
     return path;
   }
   if (taken.outcome.second) {
-    outcomes_seen_.insert(taken.outcome);
+    answers_seen_.insert({taken.outcome.first, taken.outcome.second->return_type});
     path.forced_call = taken.outcome.first;
     path.forced_outcome = taken.outcome.second;
   }

@@ -5,6 +5,7 @@
 #include "engines/simulator/extract.h"
 #include "engines/simulator/layout.h"
 #include "engines/simulator/operands.h"
+#include "engines/simulator/reach.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -38,6 +39,17 @@ Operand moved(Operand pointer, int64_t distance, uint32_t width) {
   return pointer;
 }
 
+/// Whether the bytes from `offset` on are the address of something.
+bool holds_address(const Path& path, logic::TermPool& pool, const Object& object,
+                   const memory::Page& page, uint64_t offset) {
+  uint32_t bytes = path.state.memory.target().pointer_bits / 8;
+  uint64_t at = offset % memory::kPageBytes;
+  if (offset % bytes != 0 || !page.is_concrete(static_cast<uint32_t>(at), bytes)) return false;
+  memory::Read read = object.contents.read(pool, offset, bytes);
+  return read.init == memory::Init::All && read.value.is_immediate() && read.value.bits() != 0 &&
+         path.state.memory.spot(read.value.bits()).object.valid();
+}
+
 }  // namespace
 
 /// The initialised bytes of an object, cut into the scalars of its type, or into words.
@@ -68,6 +80,10 @@ std::vector<Extractor::Piece> Extractor::pieces(const Path& path, const Object& 
         bytes = static_cast<uint32_t>(types.resolved(scalar->type).size);
         is_pointer = types.is_pointer(scalar->type);
       }
+      // Raw memory has the types of what is put there.
+      if (bytes == 1 && holds_address(path, parts_.pool, object, page, offset))
+        bytes = pointer_bytes;
+      if (bytes == 1 && cell && cell->offset == at) bytes = 0;
       bool is_whole = bytes > 0 && bytes <= 16 &&
                       object.contents.read(parts_.pool, offset, bytes).init == memory::Init::All;
       if (!is_whole && cell) {
@@ -281,7 +297,11 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   auto place = [&](int64_t offset, uint64_t bytes) {
     return describer.place(out.path.state, id, offset, bytes, Moment::Exit);
   };
-  if (!place(start, 1)) return;
+  if (!place(start, 1)) {
+    // What is put where no caller can name it is kept all the same.
+    addresses_in(out.path.state.memory, object, out.kept);
+    return;
+  }
   Holder holder;
   parts_.inputs.find_holder(out.path.state, id, holder);
   if (is_pointee && object.live.is_false()) {
@@ -422,6 +442,11 @@ void Extractor::write_results(Writing& out) {
   write_return(out);
   // New objects may lead to further ones: each is written once, in the order it is found.
   for (size_t i = 0; i < out.todo.size(); ++i) write_new(out, out.todo[i]);
+  for (ObjectId id : out.todo) {
+    bool is_kept = std::find(out.kept.begin(), out.kept.end(), id) != out.kept.end();
+    if (is_kept && !out.path.state.memory.find(id)->has(memory::kEscaped))
+      out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {out.named.at(id)}));
+  }
   write_relations(out);
   write_resources(out);
 }

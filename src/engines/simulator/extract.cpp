@@ -101,6 +101,7 @@ void Extractor::add(Path& path) {
 
 void Extractor::finish(bool is_complete) {
   merge();
+  merge_alike();
   std::stable_sort(outcomes_.begin(), outcomes_.end(),
                    [](const Found& a, const Found& b) { return a.return_type < b.return_type; });
   const ir::Places& places = parts_.function.function->places;

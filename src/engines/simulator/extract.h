@@ -2,10 +2,12 @@
 //
 // Assumptions become guards, tests constraints, and what the path leaves in memory that callers
 // can see becomes results.  Outcomes that are equal, or equal but for two opposite guards, are
-// merged; nothing is lost by that.
+// merged; nothing is lost by that.  Where very many are left, those that return the same and do the
+// same to blocks and resources become one, which says what all of them say.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -44,6 +46,7 @@ class Extractor {
     std::map<memory::ObjectId, models::Operand> named;  // pointers to objects that are new
     std::vector<memory::ObjectId> todo;                 // new objects, contents still to write
     std::vector<std::pair<logic::Term, models::Operand>> values;  // where values were put
+    std::vector<memory::ObjectId> kept = {};  // led to from memory that has no name
   };
 
   // sweep.cpp
@@ -83,6 +86,11 @@ class Extractor {
   // merge.cpp
   void merge();
   bool merge_pair(Found& a, const Found& b) const;
+  void merge_alike();
+  /// By name in the other outcome: the same new object here.
+  using Names = std::map<models::ExternalId, models::ExternalId>;
+  std::optional<Names> names_alike(const Found& a, const Found& b, bool with_return) const;
+  void join(Found& a, const Found& b, const Names& names);
 
   Parts parts_;
   Leaps leaps_;

@@ -1,5 +1,10 @@
-// Merging outcomes without loss: equal ones, and those that differ in two opposite guards only.
+// Merging outcomes: without loss equal ones, and those that differ in two opposite guards only;
+// with loss, where they are many, those that callers can hardly tell apart.
 #include <algorithm>
+#include <initializer_list>
+#include <iterator>
+#include <map>
+#include <optional>
 
 #include "engines/simulator/extract.h"
 #include "logic/build.h"
@@ -7,6 +12,70 @@
 namespace assay::simulator {
 
 using logic::Term;
+using models::NodeKind;
+using models::Operand;
+using models::Operation;
+using models::Operator;
+using models::Role;
+
+namespace {
+
+/// Each is a fork at every call: more than that hide what the caller does itself.
+constexpr size_t kMostOutcomes = 8;
+
+using Renamed = std::map<models::ExternalId, models::ExternalId>;
+
+bool is_of_return(const Operation& each) {
+  const std::vector<models::Node>& nodes = each.operands.front().nodes;
+  return !nodes.empty() && nodes.front().kind == NodeKind::Return;
+}
+
+/// Whether outcomes that differ in it are different things to a caller.
+bool is_telling(const Operation& each, bool with_return) {
+  if (each.role != Role::Result) return false;
+  switch (each.op) {
+    case Operator::MemoryInitialized:
+    case Operator::MemoryValidPointer:
+    case Operator::MemoryInvalidPointer:
+    case Operator::MemoryValidOffset:
+    case Operator::PointerEscaped:
+    case Operator::ValueExternal:
+      return with_return && is_of_return(each);
+    default:
+      return each.op < Operator::IntNonZero || (with_return && is_of_return(each));
+  }
+}
+
+/// The operation with the names that another outcome has for its new objects.
+Operation renamed(Operation each, const Renamed& names) {
+  for (Operand& operand : each.operands) {
+    for (models::Node& node : operand.nodes) {
+      auto name = node.kind == NodeKind::Variable ? names.find(node.external) : names.end();
+      if (name != names.end()) node.external = name->second;
+    }
+  }
+  return each;
+}
+
+bool contains(const std::vector<Operation>& all, const Operation& wanted) {
+  return std::any_of(all.begin(), all.end(),
+                     [&](const Operation& each) { return same_operation(each, wanted); });
+}
+
+/// What is left of a result that only some of the outcomes have.
+std::optional<Operation> weakened(const Operation& each) {
+  bool stays = each.op == Operator::PointerEscaped || each.op == Operator::MemoryInitialized ||
+               each.op == Operator::ValueExternal;
+  if (stays) return each;
+  const std::vector<models::Node>& nodes = each.operands.front().nodes;
+  bool is_place = !nodes.empty() && nodes.front().moment == models::Moment::Exit &&
+                  (nodes.front().kind == NodeKind::Variable ||
+                   nodes.front().kind == NodeKind::Deref || nodes.front().kind == NodeKind::Return);
+  if (!is_place) return std::nullopt;
+  return operation(Role::Result, Operator::MemoryInitialized, {each.operands.front()});
+}
+
+}  // namespace
 
 /// Makes `a` stand for both, if it can.
 bool Extractor::merge_pair(Found& a, const Found& b) const {
@@ -41,6 +110,123 @@ void Extractor::merge() {
         }
         outcomes_.erase(outcomes_.begin() + static_cast<ptrdiff_t>(j));
         changed = true;
+      }
+    }
+  }
+}
+
+/// How `b` names the new objects of `a`, if both return, make, free and do the same to resources.
+std::optional<Extractor::Names> Extractor::names_alike(const Found& a, const Found& b,
+                                                       bool with_return) const {
+  if (a.return_type != b.return_type) return std::nullopt;
+  Renamed names;
+  auto is_temporary = [&](const models::Node& node) {
+    return node.kind == NodeKind::Variable &&
+           model_.externals[node.external.index()].kind == models::ExternalKind::Temp;
+  };
+  auto next = [&](const std::vector<Operation>& all, size_t i) {
+    while (i < all.size() && !is_telling(all[i], with_return)) ++i;
+    return i;
+  };
+  size_t i = next(a.others, 0), j = next(b.others, 0);
+  for (; i < a.others.size() && j < b.others.size();
+       i = next(a.others, i + 1), j = next(b.others, j + 1)) {
+    const Operation &ours = a.others[i], &theirs = b.others[j];
+    if (ours.op != theirs.op || ours.operands.size() != theirs.operands.size()) return std::nullopt;
+    for (size_t k = 0; k < ours.operands.size(); ++k) {
+      const std::vector<models::Node>&mine = ours.operands[k].nodes,
+            &other = theirs.operands[k].nodes;
+      if (mine.size() != other.size()) return std::nullopt;
+      for (size_t n = 0; n < mine.size(); ++n)
+        if (is_temporary(mine[n]) && is_temporary(other[n]))
+          names.emplace(other[n].external, mine[n].external);
+    }
+    if (!same_operation(ours, renamed(theirs, names))) return std::nullopt;
+  }
+  if (i < a.others.size() || j < b.others.size()) return std::nullopt;
+  return names;
+}
+
+/// Makes `a` stand for both: what both need, and of what they leave behind what both say.
+void Extractor::join(Found& a, const Found& b, const Names& names) {
+  std::vector<Term> common;
+  std::set_intersection(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
+                        std::back_inserter(common));
+  // When it happens can no longer be said.
+  a.is_unsure = a.is_unsure || b.is_unsure || common.size() < a.guards.size() ||
+                common.size() < b.guards.size();
+  // Of what only some of them asked about nothing can be demanded.
+  std::vector<Operand> asked;
+  for (const Found* each : std::initializer_list<const Found*>{&a, &b})
+    for (const auto& [guard, operations] : each->guard_operations)
+      if (!std::binary_search(common.begin(), common.end(), guard))
+        for (const Operation& part : operations)
+          asked.insert(asked.end(), part.operands.begin(), part.operands.end());
+  auto is_asked = [&](const Operation& constraint) {
+    return std::any_of(asked.begin(), asked.end(), [&](const Operand& each) {
+      return same_operand(each, constraint.operands.front());
+    });
+  };
+  a.guards = std::move(common);
+  std::erase_if(a.guard_operations, [&](const auto& each) {
+    return !std::binary_search(a.guards.begin(), a.guards.end(), each.first);
+  });
+  std::erase_if(a.order, [&](Term guard) {
+    return !std::binary_search(a.guards.begin(), a.guards.end(), guard);
+  });
+  std::vector<Operation> theirs;
+  for (const Operation& each : b.others) theirs.push_back(renamed(each, names));
+  auto is_new = [&](const Operation& each) {
+    return std::any_of(each.operands.begin(), each.operands.end(), [&](const Operand& operand) {
+      return std::any_of(operand.nodes.begin(), operand.nodes.end(), [&](const models::Node& node) {
+        return node.kind == NodeKind::Return ||
+               (node.kind == NodeKind::Variable &&
+                model_.externals[node.external.index()].kind == models::ExternalKind::Temp);
+      });
+    });
+  };
+  // What is no longer known comes first: what is known of a part of it is said after that.
+  std::vector<Operation> constraints, unknown, known, inside;
+  auto weaken = [&](const Operation& each) {
+    std::optional<Operation> left = weakened(each);
+    if (!left) return;
+    // Where it was put is forgotten, but not that it is kept.
+    if (each.op == Operator::Peq && each.operands[1].nodes.front().kind != NodeKind::Null) {
+      Operation kept = operation(Role::Result, Operator::PointerEscaped, {each.operands[1]});
+      if (!contains(inside, kept)) inside.push_back(std::move(kept));
+    }
+    std::vector<Operation>& place = is_new(*left) ? inside : unknown;
+    if (!contains(place, *left)) place.push_back(std::move(*left));
+  };
+  for (const Operation& each : a.others) {
+    bool is_common = contains(theirs, each);
+    if (each.role != Role::Result) {
+      if (is_common && !is_asked(each)) constraints.push_back(each);
+    } else if (is_common) {
+      known.push_back(each);
+    } else {
+      weaken(each);
+    }
+  }
+  for (const Operation& each : theirs)
+    if (each.role == Role::Result && !contains(a.others, each)) weaken(each);
+  a.others = std::move(constraints);
+  for (std::vector<Operation>* part : {&unknown, &known, &inside})
+    std::move(part->begin(), part->end(), std::back_inserter(a.others));
+}
+
+void Extractor::merge_alike() {
+  for (bool with_return : {true, false}) {
+    if (outcomes_.size() <= kMostOutcomes) return;
+    for (size_t i = 0; i < outcomes_.size(); ++i) {
+      for (size_t j = i + 1; j < outcomes_.size();) {
+        std::optional<Renamed> names = names_alike(outcomes_[i], outcomes_[j], with_return);
+        if (!names) {
+          ++j;
+          continue;
+        }
+        join(outcomes_[i], outcomes_[j], *names);
+        outcomes_.erase(outcomes_.begin() + static_cast<ptrdiff_t>(j));
       }
     }
   }

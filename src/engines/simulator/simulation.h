@@ -182,7 +182,7 @@ class Simulation final : public semantics::Driver {
   Path* current_ = nullptr;
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;
-  std::set<std::pair<ir::NodeId, const models::Outcome*>> outcomes_seen_;
+  std::set<std::pair<ir::NodeId, models::ReturnType>> answers_seen_;  // of calls
   std::unordered_map<logic::Term, logic::Term> distances_;  // between inputs, by their difference
 };
 
