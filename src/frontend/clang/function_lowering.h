@@ -199,8 +199,12 @@ class FunctionLowering {
   void push_destructor_epilogue(const clang::CXXDestructorDecl* destructor);
   Dest this_dest();
 
-  // large tables; the elements of arrays that no list writes (lower_arrays.cpp)
+  // large tables; copied arrays; the elements that no list writes (lower_arrays.cpp)
   NodeId lower_table(const clang::InitListExpr* list);
+  NodeId lower_array_copy(const Dest& dest, const clang::ArrayInitLoopExpr* copy);
+  Dest element_at(const Dest& array, clang::QualType element, NodeId index);
+  void for_each_element(NodeId first, NodeId count, std::vector<NodeId>& parts,
+                        llvm::function_ref<NodeId(NodeId index)> build);
   NodeId lower_filled(const Dest& part, const clang::Expr* filler);
   NodeId fill_at_once(const Dest& first, const clang::Expr* filler, NodeId rest, NodeId bytes,
                       const clang::Expr* list);

@@ -155,6 +155,81 @@ void FunctionLowering::fill_array(const Dest& dest, clang::QualType element, uin
   }
 }
 
+/// The element of an array whose position only the run knows.
+Dest FunctionLowering::element_at(const Dest& array, clang::QualType element, NodeId index) {
+  Dest part;
+  part.base = Dest::Base::Pointer;
+  part.type = element;
+  NodeId first = dest_address(array.element(0, element), at_);
+  part.pointer =
+      point(Op::Add, context_.getPointerType(element), ir::kImplicit, {first, index}, 0, at_);
+  return part;
+}
+
+/// A loop over positions.
+/// APPROX(under): if an element throws, those before it are not destroyed.
+void FunctionLowering::for_each_element(NodeId first, NodeId count, std::vector<NodeId>& parts,
+                                        llvm::function_ref<NodeId(NodeId index)> build) {
+  clang::SourceRange where = at_;
+  clang::QualType size_type = context_.getSizeType();
+  LocalId local = temporary(size_type);
+  parts.push_back(init(local_dest(local, size_type), first, where, ir::kImplicit));
+  BlockId header = builder_.new_block(), body = builder_.new_block(), after = builder_.new_block();
+  builder_.fall_into(header);
+  auto index = [&] { return load(local_place(local, where, ir::kImplicit), size_type, where); };
+  NodeId is_more =
+      point(Op::Lt, context_.BoolTy, ir::kImplicit, {index(), again(count, where)}, 0, where);
+  builder_.branch(is_more, body, after);
+  builder_.start(body);
+  parts.push_back(is_more);
+  parts.push_back(build(index()));
+  NodeId at = local_place(local, where, ir::kImplicit);
+  parts.push_back(point(Op::PreInc, size_type, ir::kImplicit | ir::kLvalue, {at}, 0, where));
+  builder_.jump(header);
+  builder_.start(after);
+}
+
+/// An array member copied with its class, an array that a lambda keeps: bytes, or element by
+/// element.
+NodeId FunctionLowering::lower_array_copy(const Dest& dest, const clang::ArrayInitLoopExpr* copy) {
+  clang::SourceRange where = at_;
+  const clang::OpaqueValueExpr* common = copy->getCommonExpr();
+  NodeId source = lower(common->getSourceExpr());
+  const clang::Expr* innermost = copy;
+  while (auto* inner = llvm::dyn_cast<clang::ArrayInitLoopExpr>(innermost))
+    innermost = inner->getSubExpr();
+  auto* made = llvm::dyn_cast<clang::CXXConstructExpr>(innermost);
+  if (made == nullptr || made->getConstructor()->isTrivial())
+    return init(dest, load(source, copy->getType(), where), where);
+  opaque_[common] = source;
+  clang::QualType element = context_.getAsArrayType(copy->getType())->getElementType();
+  uint64_t count = copy->getArraySize().getZExtValue();
+  auto number = [&](uint64_t value) {
+    return small_int(static_cast<int64_t>(value), context_.getSizeType(), where);
+  };
+  std::vector<NodeId> parts;
+  CleanupId depth = top_;
+  auto copy_element = [&](const Dest& part, NodeId index) {
+    array_index_.push_back(index);
+    NodeId node = lower_filled(part, copy->getSubExpr());
+    array_index_.pop_back();
+    return node;
+  };
+  if (count > kMostWithArguments) {
+    for_each_element(number(0), number(count), parts, [&](NodeId index) {
+      return copy_element(element_at(dest, element, index), again(index, where));
+    });
+  } else {
+    for (uint64_t i = 0; i < count; ++i) {
+      Dest part = dest.element(i, element);
+      parts.push_back(copy_element(part, number(i)));
+      push_destroy(part, element, where, false);
+    }
+  }
+  drop_guards(depth);
+  return point(Op::InitList, context_.VoidTy, 0, parts, 0, where);
+}
+
 /// `new T[n]{…}`: what is not written, where only the run knows how many those are.
 void FunctionLowering::fill_allocated(const Dest& dest, clang::QualType element, uint64_t given,
                                       NodeId count, const clang::Expr* filler,
@@ -164,41 +239,20 @@ void FunctionLowering::fill_allocated(const Dest& dest, clang::QualType element,
   auto number = [&](uint64_t value) {
     return small_int(static_cast<int64_t>(value), size_type, where);
   };
-  auto element_at = [&](NodeId index) {
-    Dest part;
-    part.base = Dest::Base::Pointer;
-    part.type = element;
-    NodeId first = dest_address(dest.element(0, element), where);
-    part.pointer =
-        point(Op::Add, context_.getPointerType(element), ir::kImplicit, {first, index}, 0, where);
-    return part;
-  };
   NodeId all = point(Op::Cast, size_type, ir::kImplicit, {again(count, where)},
                      static_cast<uint64_t>(ir::CastKind::Integral), where);
   NodeId rest = point(Op::Sub, size_type, ir::kImplicit, {all, number(given)}, 0, where);
   NodeId each = number(context_.getTypeSizeInChars(element).getQuantity());
   NodeId bytes = point(Op::Mul, size_type, ir::kImplicit, {again(rest, where), each}, 0, where);
-  NodeId filled = fill_at_once(element_at(number(given)), filler, rest, bytes, filler);
+  NodeId filled =
+      fill_at_once(element_at(dest, element, number(given)), filler, rest, bytes, filler);
   if (filled.valid()) {
     parts.push_back(filled);
     return;
   }
-  // APPROX(under): if one of them throws, those before it are not destroyed.
-  LocalId local = temporary(size_type);
-  parts.push_back(init(local_dest(local, size_type), number(given), where, ir::kImplicit));
-  BlockId header = builder_.new_block(), body = builder_.new_block(), after = builder_.new_block();
-  builder_.fall_into(header);
-  auto index = [&] { return load(local_place(local, where, ir::kImplicit), size_type, where); };
-  NodeId is_more =
-      point(Op::Lt, context_.BoolTy, ir::kImplicit, {index(), again(all, where)}, 0, where);
-  builder_.branch(is_more, body, after);
-  builder_.start(body);
-  parts.push_back(is_more);
-  parts.push_back(lower_filled(element_at(index()), filler));
-  NodeId at = local_place(local, where, ir::kImplicit);
-  parts.push_back(point(Op::PreInc, size_type, ir::kImplicit | ir::kLvalue, {at}, 0, where));
-  builder_.jump(header);
-  builder_.start(after);
+  for_each_element(number(given), all, parts, [&](NodeId index) {
+    return lower_filled(element_at(dest, element, index), filler);
+  });
 }
 
 }  // namespace assay::frontend

@@ -130,23 +130,8 @@ NodeId FunctionLowering::lower_into_expr(const Dest& dest, const clang::Expr* ex
       return lower_lambda(dest, llvm::cast<clang::LambdaExpr>(expr));
     case S::CXXStdInitializerListExprClass:
       return lower_initializer_list(dest, llvm::cast<clang::CXXStdInitializerListExpr>(expr));
-    case S::ArrayInitLoopExprClass: {
-      // Copies an array element by element: one array copy, or one constructor per element.
-      auto* loop = llvm::cast<clang::ArrayInitLoopExpr>(expr);
-      const clang::OpaqueValueExpr* common = loop->getCommonExpr();
-      NodeId source = lower(common->getSourceExpr());
-      const clang::Expr* element = loop->getSubExpr();
-      while (auto* inner = llvm::dyn_cast<clang::ArrayInitLoopExpr>(element))
-        element = inner->getSubExpr();
-      if (auto* copy = llvm::dyn_cast<clang::CXXConstructExpr>(element);
-          copy != nullptr && !copy->getConstructor()->isTrivial()) {
-        NodeId address = point(Op::AddressOf, context_.getPointerType(loop->getType()),
-                               ir::kImplicit, {source}, 0, where);
-        return construct(dest, copy->getConstructor(), {address}, where, ir::kArrayForm);
-      }
-      NodeId value = load(source, loop->getType(), where);
-      return init(dest, value, where);
-    }
+    case S::ArrayInitLoopExprClass:
+      return lower_array_copy(dest, llvm::cast<clang::ArrayInitLoopExpr>(expr));
     case S::CompoundLiteralExprClass:
       // `struct s x = (struct s){…}` in C: no second object is visible.
       if (expr->isPRValue())
