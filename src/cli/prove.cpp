@@ -6,6 +6,7 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/out_of_memory.h"
 #include "cli/prove_model.h"
 #include "frontend/read_file.h"
 #include "logic/prover.h"
@@ -214,6 +215,7 @@ Result<int> prove_files(const Options& options) {
 }  // namespace
 
 int run_prove(const Options& options) {
+  say_when_memory_ends();
   Result<int> code = prove_files(options);
   return code ? code.value() : fail(code.error());
 }

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/inputs.h"
+#include "cli/out_of_memory.h"
 #include "engines/interpreter/interpreter.h"
 #include "frontend/command.h"
 #include "frontend/parse.h"
@@ -24,6 +25,15 @@ using interpreter::FaultStep;
 using interpreter::Outcome;
 
 using Units = std::vector<std::unique_ptr<ir::Unit>>;
+
+/// As the user would write it: relative to where they are, if it is below.
+std::string shown_path(const std::string& file) {
+  std::error_code error;
+  std::filesystem::path relative =
+      std::filesystem::relative(file, std::filesystem::current_path(error), error);
+  if (error || relative.empty() || relative.native().starts_with("..")) return file;
+  return relative.string();
+}
 
 Result<Units> parse_program(const Options& options) {
   // What follows `--` is the program's, not the compiler's.
@@ -43,9 +53,9 @@ Result<Units> parse_program(const Options& options) {
     const ir::Unit& unit = *units.back();
     if (!unit.diagnostics.empty()) {
       const ir::Diagnostic& first = unit.diagnostics.front();
-      std::string place = first.file.empty()
-                              ? unit.main_file
-                              : fmt::format("{}:{}:{}", first.file, first.line, first.column);
+      std::string place = first.file.empty() ? unit.main_file
+                                             : fmt::format("{}:{}:{}", shown_path(first.file),
+                                                           first.line, first.column);
       return input_error("{}: {}", place, first.message);
     }
     if (unit.pointer_bits != units.front()->pointer_bits ||
@@ -68,15 +78,6 @@ Result<void> check_linked(const semantics::Program& program) {
     return input_error("none of the files defines a function 'main'");
   }
   return {};
-}
-
-/// As the user would write it: relative to where they are, if it is below.
-std::string shown_path(const std::string& file) {
-  std::error_code error;
-  std::filesystem::path relative =
-      std::filesystem::relative(file, std::filesystem::current_path(error), error);
-  if (error || relative.empty() || relative.native().starts_with("..")) return file;
-  return relative.string();
 }
 
 /// Prints each fault once, however often the program comes by.
@@ -143,6 +144,7 @@ Result<int> run_program(const Options& options) {
 }  // namespace
 
 int run_run(const Options& options) {
+  say_when_memory_ends();
   Result<int> code = run_program(options);
   if (code) return code.value();
   std::fflush(stdout);
