@@ -24,19 +24,21 @@ void BlockCache::widen(std::vector<Seen>& seen, Facts& facts) const {
   seen.clear();
 }
 
-void BlockCache::limit(Facts& facts, size_t visits, size_t most) const {
+void BlockCache::limit(Facts& facts, size_t visits, size_t most, metal::TreeId value) const {
   constexpr size_t kPatience = 3;
   if (visits >= kPatience * most)
-    facts = Facts();
+    facts = facts.renamed(
+        pool_, [&](metal::TreeId tree) { return tree == value ? tree : metal::TreeId(); });
   else if (visits >= most)
     facts = facts.of_single_variables(pool_);
 }
 
-Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& tracked) {
+Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& tracked,
+                           metal::TreeId value) {
   Tuples& tuples = blocks_[block.index()];
   // APPROX(over): a block that many different facts lead to is gone through with what is known of
   // single variables, and in the end with nothing.
-  limit(state.facts, visits_[block.index()], max_visits_);
+  limit(state.facts, visits_[block.index()], max_visits_, value);
   HashList base;
   base.add(state.global.index());
   for (ir::LocalId local : state.reassigned) base.add(local.index());
@@ -82,7 +84,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   for (const Seen& one : list) {
     if (!is_alone || !one.is_alone) continue;
     visits += one.visits;
-    limit(state.facts, visits, max_bare_visits_ + 1);
+    limit(state.facts, visits, max_bare_visits_ + 1, value);
     state.facts.join(pool_, one.facts);
   }
   std::erase_if(list, [&](const Seen& one) { return is_alone && one.is_alone; });

@@ -53,7 +53,8 @@ class BlockCache {
 
   /// Notes the arrival.  Where more facts than the limit would have to be kept, the state goes on
   /// with what they have in common.
-  Arrival arrive(State& state, ir::BlockId block, const TreeSet& tracked);
+  /// What is known of `value`, which a call has just given, stays: the next branch asks for it.
+  Arrival arrive(State& state, ir::BlockId block, const TreeSet& tracked, metal::TreeId value = {});
   void explored(const SeenRef& ref, const TreeSet& mattered);
   /// A place of its own for the point after a call: many exits of callees in one block would
   /// otherwise multiply.
@@ -63,7 +64,7 @@ class BlockCache {
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
   const Seen* find(const std::vector<Seen>& seen, const Facts& facts) const;
   void widen(std::vector<Seen>& seen, Facts& facts) const;
-  void limit(Facts& facts, size_t visits, size_t most) const;
+  void limit(Facts& facts, size_t visits, size_t most, metal::TreeId value) const;
 
   metal::TreePool& pool_;
   std::vector<Tuples> blocks_;

@@ -46,13 +46,14 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
     return CallStep::Skipped;
   }
   std::vector<const Context*> callees;
+  bool is_cut = false;  // past the root's steps: some callee is not entered
   for (Target& target : targets) {
     callees.push_back(results_(target.context));
     if (callees.back() == nullptr && !run_.is_over()) {
       needed = target.context;
       return CallStep::Waiting;
     }
-    others = others || callees.back() == nullptr;
+    is_cut = is_cut || callees.back() == nullptr;
   }
   // Whatever was handed in decides what the callee began to track.
   for (const Target& target : targets)
@@ -63,9 +64,9 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   std::vector<Item> resumed;
   for (size_t i = 0; i < targets.size(); ++i)
     if (callees[i] != nullptr) return_from(item, node, targets[i], *callees[i], resumed);
-  if (others) {
+  if ((others || is_cut) && run_.workspace.returns().may_return(code_.sites(node))) {
     Item past = item;
-    skip_call(past, node, false);
+    skip_call(past, node, false, is_cut ? Behind::All : Behind::RawMemory);
     if (run_.trace)
       run_.trace->begin(past.state,
                         segment(Segment::Kind::Block, item.block, item.point * 2 + 2, node));
@@ -76,6 +77,7 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   for (Item& next : resumed) {
     next.kind = Item::Kind::Enter;
     next.after = cache_.after(node);
+    next.value = code_.call_value(node);
   }
   std::move(resumed.rbegin(), resumed.rend(), std::back_inserter(stack_));
   return CallStep::Entered;
@@ -113,9 +115,8 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
         refine(pool(), boundary, item.state, [&](TreeId tree) { return may_name(*code, tree); });
     Target target{code, std::move(boundary), std::move(refined), {}};
     bool concerns = leads || !target.refined.instances.empty();
-    // Where nothing is tracked, facts only help those who begin to track something themselves.
-    if (concerns && run_.options.prune &&
-        (!target.refined.instances.empty() || run_.reach.begins(code->id())))
+    // Where nothing is tracked, facts only help those below whom something begins.
+    if (concerns && run_.options.prune && (!target.refined.instances.empty() || leads))
       target.refined.entry.facts = refine_facts(pool(), target.boundary, item.state);
     if (concerns && admit(node, target)) {
       targets.push_back(std::move(target));
@@ -254,7 +255,7 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
   });
 }
 
-void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
+void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind behind) {
   TreeId value = code_.tree(node);
   if (value.valid()) kill(item.state, value, {});
   if (code_.pure_value(node).valid()) return;  // it writes nothing, and throws nothing
@@ -272,7 +273,7 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched) {
       return name.tree != place && depends_on(pool(), name.tree, place);
     });
   }
-  bool is_unseen = run_.rules.is_local() || !has_body(node);
+  bool is_unseen = behind == Behind::All || run_.rules.is_local() || !has_body(node);
   kill_behind_arguments(item.state, node, is_matched, is_unseen ? Behind::All : Behind::RawMemory);
   havoc_memory(item.state, node);
   if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;

@@ -111,6 +111,12 @@ bool Exploration::is_call_value(TreeId tree) const { return pool()[tree].op == O
 void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
   if (metal::is_constant(pool()[value]) || pool()[place].depth > run_.options.max_depth) return;
   for (Instance& instance : state.instances) {
+    if (is_call_value(value)) {
+      name_parts(instance, value, place);
+      std::erase_if(instance.names, [&](const Name& old) {
+        return old.tree != value && pool().mentions(old.tree, value);
+      });
+    }
     const Name* from = instance.find(value);
     if (from == nullptr || state.find(instance.variable, place) != nullptr) continue;
     HistoryStep step;
@@ -236,10 +242,21 @@ void Exploration::pass_return(State& state, NodeId node) {
     state.facts.assign(pool(), code_.result(), fact_tree(state, body().kid(node, 0)));
 }
 
+// `&node->lock`, where `node` is returned or kept: by the new name as well.
+void Exploration::name_parts(Instance& instance, TreeId value, TreeId place) {
+  std::vector<Name> parts;
+  for (const Name& name : instance.names)
+    if (name.tree != value && pool().mentions(name.tree, value))
+      parts.push_back({pool().replace(name.tree, value, place), name.chain});
+  for (const Name& part : parts)
+    if (pool()[part.tree].depth <= run_.options.max_depth) instance.add_name(pool(), part);
+}
+
 void Exploration::name_result(State& state, NodeId node) {
   TreeId value = value_tree(state, body().kid(node, 0));
   if (!value.valid()) return;
   for (Instance& instance : state.instances) {
+    if (!metal::is_constant(pool()[value])) name_parts(instance, value, code_.result());
     const Name* name = instance.find(value);
     if (name == nullptr) continue;
     Name result{code_.result(), name->chain};

@@ -208,7 +208,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
   Run run{workspace_, machine.rules,    *annotations_, runner_,
           options_,   machine.contexts, machine.reach, machine.points};
   run.root_limit = std::max(options_.max_root_steps, granted_ / 2);
-  if (machine.rules.is_local()) run.root_limit = std::max(run.root_limit, options_.max_steps);
+  if (machine.rules.is_local()) run.root_limit = UINT64_MAX;
   Entry entry;
   entry.is_root = true;
   entry.global = program.initial;

@@ -195,7 +195,8 @@ void Exploration::enter(Item item) {
   Visit visit;
   visit.parent = item.visit;
   if (use_cache) {
-    Arrival arrival = cache_.arrive(item.state, is_begin ? item.block : item.after, tracked);
+    Arrival arrival =
+        cache_.arrive(item.state, is_begin ? item.block : item.after, tracked, item.value);
     if (!arrival.is_new) {
       note_in_the_way(item.visit, arrival.mattered);
       if (run_.trace)
@@ -215,6 +216,7 @@ void Exploration::enter(Item item) {
   stack_.push_back(std::move(done));
   item.kind = Item::Kind::Resume;
   item.after = {};
+  item.value = {};
   if (run_.trace && is_begin)
     run_.trace->begin(item.state, segment(Segment::Kind::Block, item.block, 0, {}));
   stack_.push_back(std::move(item));

@@ -80,6 +80,7 @@ class Exploration {
     size_t point = 0;
     bool fired = false;  // the rules at the point have fired, its call has not been entered
     size_t visit = SIZE_MAX;
+    metal::TreeId value;  // with `after`: what the call gave
     State state;
   };
   /// A block being explored: what in-the-way objects decided below it.
@@ -120,6 +121,7 @@ class Exploration {
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);
+  void name_parts(Instance& instance, metal::TreeId value, metal::TreeId place);
   void name_result(State& state, ir::NodeId node);
   void name_null_result(State& state, metal::TreeId value);
   void havoc_memory(State& state, ir::NodeId call);
@@ -154,10 +156,10 @@ class Exploration {
   // calls.cpp
   enum class CallStep : uint8_t { Skipped, Entered, Waiting };
   CallStep call(Item& item, ir::NodeId node, bool is_matched, ContextId& needed);
-  void skip_call(Item& item, ir::NodeId node, bool is_matched);
   /// What a callee that is not followed writes behind pointers that it is given: all it can name,
   /// or, if it names no field, raw memory.
   enum class Behind : uint8_t { All, RawMemory };
+  void skip_call(Item& item, ir::NodeId node, bool is_matched, Behind behind = Behind::RawMemory);
   void kill_behind_arguments(State& state, ir::NodeId call, bool is_matched, Behind what);
   struct Target {
     const FunctionCode* code;

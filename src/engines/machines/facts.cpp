@@ -398,11 +398,15 @@ Facts Facts::renamed(TreePool& pool, const std::function<TreeId(TreeId)>& rename
 Facts Facts::of_single_variables(TreePool& pool) const {
   Facts result;
   for (const FactAtom& atom : atoms(pool)) {
-    bool is_variable = pool[atom.a].op == Op::Local || pool[atom.a].op == Op::Global;
-    bool is_single = !atom.b.valid() || pool[atom.b].op == Op::IntLit;
+    auto is_plain = [&](TreeId tree) {
+      return pool[tree].op == Op::Local || pool[tree].op == Op::Global;
+    };
+    bool is_variable = is_plain(atom.a);
+    bool is_single = !atom.b.valid() || pool[atom.b].op == Op::IntLit ||
+                     (atom.kind == FactAtom::Kind::Equal && is_plain(atom.b));
     // What is different is written in the order of the trees.
     if (atom.kind == FactAtom::Kind::Different && pool[atom.a].op == Op::IntLit) {
-      is_variable = pool[atom.b].op == Op::Local || pool[atom.b].op == Op::Global;
+      is_variable = is_plain(atom.b);
       is_single = true;
     }
     if (is_variable && is_single) learn(pool, result.own(pool).graph, atom);

@@ -63,7 +63,8 @@ class Facts {
   /// enter and leave a callee.  Whole trees of facts are asked for: `x`, `p->f`, `x + 1`.
   Facts renamed(metal::TreePool& pool,
                 const std::function<metal::TreeId(metal::TreeId)>& rename) const;
-  /// Only what is known of variables one by one: that one is null or some number, or is not.
+  /// Only what is known of variables one by one: that one is null or some number, or is not, or is
+  /// what another is.
   Facts of_single_variables(metal::TreePool& pool) const;
   /// By content, the same in every run.
   Hash key(metal::TreePool& pool) const;

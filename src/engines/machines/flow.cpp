@@ -50,11 +50,13 @@ bool Exploration::counts_round(State& state, BlockId from, BlockId header) {
   auto at = std::ranges::find(state.rounds, header, &std::pair<BlockId, uint32_t>::first);
   bool goes_back = std::ranges::find(loop->latches, from) != loop->latches.end();
   uint32_t round = 0;
+  metal::TreeId condition = fact_tree(state, body().blocks[header.index()].operand);
   if (goes_back) {
-    if (at == state.rounds.end()) return false;  // one that was not counted from its beginning
+    // One that was not counted from its beginning: if this was its last round, it is left as it is.
+    if (at == state.rounds.end())
+      return condition.valid() && state.facts.holds(pool(), condition) == Tri::No;
     round = at->second + 1;
   }
-  metal::TreeId condition = fact_tree(state, body().blocks[header.index()].operand);
   bool is_known = round < kMaxRounds && condition.valid() &&
                   state.facts.holds(pool(), condition) != Tri::Unknown;
   if (!is_known) {

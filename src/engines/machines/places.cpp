@@ -18,11 +18,23 @@ struct Visit {
 
 bool depends_on(const TreePool& pool, TreeId tree, TreeId place) {
   if (!place.valid()) return false;
+  // Another element of the array that a part of the name is found by: `b[*ord]` after `ord[i] = 0`.
+  auto may_move = [&](TreeId one) {
+    const Tree& a = pool[one];
+    const Tree& b = pool[place];
+    auto is_element = [](const Tree& node) {
+      return node.op == ir::Op::Deref || node.op == ir::Op::Index;
+    };
+    return one != tree && is_element(a) && is_element(b) && a.kids[0] == b.kids[0];
+  };
   // The same memory whatever it is read as: `*(unsigned *)p = 0` after `*p`.
   auto is_place = [&](TreeId one) {
     if (one == place) return true;
     const Tree& a = pool[one];
     const Tree& b = pool[place];
+    // The fields of a union are one place.
+    if (a.op == ir::Op::Member && b.op == ir::Op::Member)
+      return a.owner == b.owner && a.kids == b.kids && pool.text(a.owner).starts_with("union");
     bool leads = a.op == ir::Op::Deref || a.op == ir::Op::Index;
     return leads && a.op == b.op && a.payload == b.payload && a.kids == b.kids;
   };
@@ -30,7 +42,7 @@ bool depends_on(const TreePool& pool, TreeId tree, TreeId place) {
   while (!todo.empty()) {
     Visit visit = todo.back();
     todo.pop_back();
-    if (!visit.as_place && is_place(visit.tree)) return true;
+    if (!visit.as_place && (is_place(visit.tree) || may_move(visit.tree))) return true;
     const Tree& node = pool[visit.tree];
     switch (node.op) {
       case ir::Op::AddressOf:
