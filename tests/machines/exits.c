@@ -62,3 +62,16 @@ void set_by_a_callee_ok(int n) {
   set(&p, n);
   free(p);
 }
+// A part of what is returned keeps its state: the caller has a name for it.
+struct boxed {
+  int *content;
+};
+static struct boxed *emptied(struct boxed *head) {
+  struct boxed *box = head + 1;
+  free(box->content);
+  return box;
+}
+int part_of_the_result_bad(struct boxed *head) {
+  struct boxed *box = emptied(head);
+  return *box->content;  // report use: "box->content is used"
+}

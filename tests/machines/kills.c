@@ -86,3 +86,40 @@ int filled_behind_ok(int *p, int n) {
   if (fill_in(&p, n) != 0) return 0;
   return *p;
 }
+
+// The fields of a union are one place.
+union either {
+  int *first;
+  int *second;
+};
+struct choice {
+  union either of;
+};
+int overwritten_as_another_field_ok(struct choice *c) {
+  free(c->of.first);
+  c->of.second = other();
+  return *c->of.first;
+}
+
+// An element of the array that tells where it is.
+struct slot {
+  int *p;
+};
+int index_in_memory_ok(struct slot *slots, int *order, int i) {
+  free(slots[order[0]].p);
+  order[i] = order[i + 1];
+  return *slots[order[0]].p;
+}
+
+// The loop's last round: what its condition asks for is known.
+int last_round_ok(int *p, unsigned n) {
+  int sum = 0;
+  while (n) {
+    sum += *p;
+    if (sum < 0) {
+      n = 0;
+      free(p);
+    }
+  }
+  return sum;
+}

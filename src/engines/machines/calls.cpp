@@ -42,7 +42,8 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   bool others = true;
   if (!run_.rules.is_local() && is_own) others = find_targets(item, node, targets);
   if (targets.empty()) {
-    skip_call(item, node, !is_own);
+    // Of a call that no rule fired at, no rule says what it does: `memcpy(&p, …)` writes `p`.
+    skip_call(item, node, is_matched);
     return CallStep::Skipped;
   }
   std::vector<const Context*> callees;
