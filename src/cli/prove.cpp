@@ -51,6 +51,10 @@ class Session {
   void check(const SmtCommand& command, std::string& output);
   std::string values(const SmtCommand& command) const;
   std::string unsat_assumptions() const;
+  std::string model_text(const SmtCommand& command) const {
+    auto number = static_cast<size_t>(&command - script_.commands.data());
+    return print_model(pool_, script_, number, model_);
+  }
   std::string unsat_core() const;
   /// A command at the wrong place: said as the standard wants it, and the script goes on.
   void misplaced(const SmtCommand& command, std::string_view wanted, std::string& output);
@@ -96,9 +100,7 @@ void Session::step(const SmtCommand& command, std::string& output) {
       if (!has_answer_ || !answer_.sat()) {
         return misplaced(command, "a check-sat that said sat", output);
       }
-      output += command.kind == SmtCommand::GetValue
-                    ? values(command)
-                    : print_model(pool_, script_, *command.declared, model_);
+      output += command.kind == SmtCommand::GetValue ? values(command) : model_text(command);
       return;
     case SmtCommand::GetUnsatAssumptions:
     case SmtCommand::GetUnsatCore:
@@ -143,7 +145,7 @@ void Session::check(const SmtCommand& command, std::string& output) {
     case logic::Verdict::Sat:
       model_ = prover_.model();
       output += "sat\n";
-      if (options_.with_model) output += print_model(pool_, script_, *command.declared, model_);
+      if (options_.with_model) output += model_text(command);
       break;
     case logic::Verdict::Unsat:
       output += "unsat\n";

@@ -63,11 +63,11 @@ std::string function_text(const logic::TermPool& pool, const SmtDeclaration& fun
 
 }  // namespace
 
-std::string print_model(const logic::TermPool& pool, const logic::SmtScript& script,
-                        std::span<const uint32_t> declared, const logic::Assignment& model) {
+std::string print_model(const logic::TermPool& pool, const logic::SmtScript& script, size_t command,
+                        const logic::Assignment& model) {
   std::string text = "(\n";
-  for (uint32_t index : declared) {
-    const SmtDeclaration& declaration = script.declarations[index];
+  for (const SmtDeclaration& declaration : script.declarations) {
+    if (!declaration.is_seen_by(command)) continue;
     if (!declaration.parameters.empty()) {
       text += function_text(pool, declaration, model);
       continue;

@@ -1,8 +1,7 @@
 // A model as SMT-LIB writes it.
 #pragma once
 
-#include <cstdint>
-#include <span>
+#include <cstddef>
 #include <string>
 
 #include "logic/eval.h"
@@ -10,9 +9,9 @@
 
 namespace assay::cli {
 
-/// A definition for each of the declarations.
-std::string print_model(const logic::TermPool& pool, const logic::SmtScript& script,
-                        std::span<const uint32_t> declared, const logic::Assignment& model);
+/// A definition for each of the declarations that a command sees, by its number.
+std::string print_model(const logic::TermPool& pool, const logic::SmtScript& script, size_t command,
+                        const logic::Assignment& model);
 
 /// What a term is in the model.
 std::string print_value(const logic::TermPool& pool, const logic::SmtValue& value,

@@ -40,7 +40,7 @@ class ScriptReader {
   Result<void> end_of(std::string_view command);
   Result<std::string> read_name();
   Result<void> bind(SmtPlace place, const std::string& name, SmtBinding binding);
-  std::shared_ptr<const std::vector<uint32_t>> declared_now();
+  void end_declarations(size_t count);
 
   SmtCommand& add(SmtCommand::Kind kind) {
     script_.commands.push_back({.kind = kind, .place = place_});
@@ -53,10 +53,11 @@ class ScriptReader {
   SmtLexer lexer_;
   SmtScope scope_;
   SmtTermReader terms_;
-  SmtPlace place_;                                         // of the command
-  size_t complete_ = 0;                                    // commands that were read to their end
-  bool says_success_ = false;                              // :print-success
-  std::shared_ptr<const std::vector<uint32_t>> declared_;  // null: to be listed again
+  SmtPlace place_;               // of the command
+  size_t complete_ = 0;          // commands that were read to their end
+  bool says_success_ = false;    // :print-success
+  std::vector<uint32_t> alive_;  // declarations, in order
+  std::vector<size_t> levels_;   // how many there were
 };
 
 // Commands that answer nothing, unless they are asked to say `success`.
@@ -102,7 +103,6 @@ Result<void> ScriptReader::bind(SmtPlace place, const std::string& name, SmtBind
   if (!scope_.define(name, std::move(binding))) {
     return lexer_.error(place, "'{}' is declared already", name);
   }
-  declared_ = nullptr;
   return {};
 }
 
@@ -134,6 +134,8 @@ Result<void> ScriptReader::declare(bool is_const) {
     binding.kind = SmtBinding::Function;
   }
   TRY(bind(place_, declaration.name, std::move(binding)));
+  declaration.first = script_.commands.size();
+  alive_.push_back(static_cast<uint32_t>(script_.declarations.size()));
   script_.declarations.push_back(std::move(declaration));
   return {};
 }
@@ -220,7 +222,6 @@ Result<void> ScriptReader::read_terms(SmtCommand::Kind kind, bool must_be_bool) 
     command.values.push_back(value);
     command.texts.emplace_back(text_.substr(start, lexer_.position() - start));
   }
-  if (kind == SmtCommand::CheckSat) command.declared = declared_now();
   script_.commands.push_back(std::move(command));
   return end_of("the terms");
 }
@@ -236,11 +237,14 @@ Result<void> ScriptReader::read_level(SmtCommand::Kind kind) {
   for (uint32_t i = 0; i < count; ++i) {
     if (kind == SmtCommand::Push) {
       scope_.push();
+      levels_.push_back(alive_.size());
     } else if (!scope_.pop()) {
       return lexer_.error(place_, "pop without a push");
+    } else {
+      end_declarations(levels_.back());
+      levels_.pop_back();
     }
   }
-  declared_ = nullptr;
   add(kind).count = count;
   return {};
 }
@@ -280,15 +284,11 @@ std::string unquoted(std::string_view text) {
   return meant;
 }
 
-std::shared_ptr<const std::vector<uint32_t>> ScriptReader::declared_now() {
-  if (declared_ != nullptr) return declared_;
-  auto list = std::make_shared<std::vector<uint32_t>>();
-  for (const std::string& name : scope_.globals()) {
-    const SmtBinding* binding = scope_.find(name);
-    if (binding->declaration != UINT32_MAX) list->push_back(binding->declaration);
+// Those after the first `count` are seen no more.
+void ScriptReader::end_declarations(size_t count) {
+  for (; alive_.size() > count; alive_.pop_back()) {
+    script_.declarations[alive_.back()].end = script_.commands.size();
   }
-  declared_ = std::move(list);
-  return declared_;
 }
 
 // Standard commands that ask for what we do not have: the standard's answer is "unsupported", and
@@ -311,16 +311,17 @@ Result<void> ScriptReader::read_command(SmtPlace place, const SmtToken& name) {
   if (text == "push") return read_level(SmtCommand::Push);
   if (text == "pop") return read_level(SmtCommand::Pop);
   if (text == "check-sat") {
-    add(SmtCommand::CheckSat).declared = declared_now();
+    add(SmtCommand::CheckSat);
   } else if (text == "get-model") {
-    add(SmtCommand::GetModel).declared = declared_now();
+    add(SmtCommand::GetModel);
   } else if (text == "get-unsat-assumptions") {
     add(SmtCommand::GetUnsatAssumptions);
   } else if (text == "get-unsat-core") {
     add(SmtCommand::GetUnsatCore);
   } else if (text == "reset-assertions" || text == "reset") {
     scope_.clear();
-    declared_ = nullptr;
+    levels_.clear();
+    end_declarations(0);
     if (text == "reset") says_success_ = false;
     add(SmtCommand::ResetAssertions);
   } else if (text == "exit") {

@@ -5,7 +5,7 @@
 // :print-success.
 #pragma once
 
-#include <memory>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +29,10 @@ struct SmtDeclaration {
   uint32_t width = 0;  // of the result, like is_bool
   bool is_bool = false;
   Term symbol;  // without parameters: the symbol; else null
+  /// The commands that see it, as numbers: from its declaration until it is popped.
+  size_t first = 0, end = SIZE_MAX;
+
+  bool is_seen_by(size_t command) const { return first <= command && command < end; }
 };
 
 struct SmtCommand {
@@ -51,8 +55,6 @@ struct SmtCommand {
   /// GetValue, CheckSat: as written.  Echo: what to say.  Assert: its name, if it has one.
   std::vector<std::string> texts;
   uint32_t count = 0;  // Push, Pop
-  /// CheckSat, GetModel: what is declared there, as numbers of SmtScript::declarations.
-  std::shared_ptr<const std::vector<uint32_t>> declared;
 };
 
 struct SmtScript {
