@@ -204,7 +204,7 @@ class FunctionLowering {
   NodeId lower_array_copy(const Dest& dest, const clang::ArrayInitLoopExpr* copy);
   Dest element_at(const Dest& array, clang::QualType element, NodeId index);
   void for_each_element(NodeId first, NodeId count, std::vector<NodeId>& parts,
-                        llvm::function_ref<NodeId(NodeId index)> build);
+                        llvm::function_ref<void(NodeId index)> build);
   NodeId lower_filled(const Dest& part, const clang::Expr* filler);
   NodeId fill_at_once(const Dest& first, const clang::Expr* filler, NodeId rest, NodeId bytes,
                       const clang::Expr* list);

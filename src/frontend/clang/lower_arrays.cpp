@@ -166,10 +166,10 @@ Dest FunctionLowering::element_at(const Dest& array, clang::QualType element, No
   return part;
 }
 
-/// A loop over positions.
+/// A loop over positions.  What its body evaluates is in no tree: the list may come without it.
 /// APPROX(under): if an element throws, those before it are not destroyed.
 void FunctionLowering::for_each_element(NodeId first, NodeId count, std::vector<NodeId>& parts,
-                                        llvm::function_ref<NodeId(NodeId index)> build) {
+                                        llvm::function_ref<void(NodeId index)> build) {
   clang::SourceRange where = at_;
   clang::QualType size_type = context_.getSizeType();
   LocalId local = temporary(size_type);
@@ -182,9 +182,9 @@ void FunctionLowering::for_each_element(NodeId first, NodeId count, std::vector<
   builder_.branch(is_more, body, after);
   builder_.start(body);
   parts.push_back(is_more);
-  parts.push_back(build(index()));
+  build(index());
   NodeId at = local_place(local, where, ir::kImplicit);
-  parts.push_back(point(Op::PreInc, size_type, ir::kImplicit | ir::kLvalue, {at}, 0, where));
+  point(Op::PreInc, size_type, ir::kImplicit | ir::kLvalue, {at}, 0, where);
   builder_.jump(header);
   builder_.start(after);
 }
@@ -217,7 +217,7 @@ NodeId FunctionLowering::lower_array_copy(const Dest& dest, const clang::ArrayIn
   };
   if (count > kMostWithArguments) {
     for_each_element(number(0), number(count), parts, [&](NodeId index) {
-      return copy_element(element_at(dest, element, index), again(index, where));
+      copy_element(element_at(dest, element, index), again(index, where));
     });
   } else {
     for (uint64_t i = 0; i < count; ++i) {
@@ -250,9 +250,8 @@ void FunctionLowering::fill_allocated(const Dest& dest, clang::QualType element,
     parts.push_back(filled);
     return;
   }
-  for_each_element(number(given), all, parts, [&](NodeId index) {
-    return lower_filled(element_at(dest, element, index), filler);
-  });
+  for_each_element(number(given), all, parts,
+                   [&](NodeId index) { lower_filled(element_at(dest, element, index), filler); });
 }
 
 }  // namespace assay::frontend

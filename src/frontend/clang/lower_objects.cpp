@@ -85,9 +85,16 @@ NodeId FunctionLowering::lower_construct(const Dest& dest,
     return init(dest, source, where);
   }
   if (construct_expr->requiresZeroInitialization()) {
-    NodeId zero = point(Op::ZeroValue, dest.place_type(), ir::kImplicit, {}, 0, where);
-    NodeId zeroed = init(dest, zero, where, ir::kImplicit);
-    if (constructor->isTrivial()) return zeroed;
+    if (constructor->isTrivial()) {
+      NodeId zero = point(Op::ZeroValue, dest.place_type(), ir::kImplicit, {}, 0, where);
+      return init(dest, zero, where, ir::kImplicit);
+    }
+    // Its bytes become zero before its life begins.
+    bool is_base = !dest.steps.empty() && dest.steps.back().kind == Dest::Step::Kind::BaseClass;
+    clang::CharUnits size =
+        is_base ? context_.getASTRecordLayout(constructor->getParent()).getNonVirtualSize()
+                : context_.getTypeSizeInChars(dest.place_type());
+    zero_fill(dest, small_int(size.getQuantity(), context_.getSizeType(), where), construct_expr);
   }
   if (constructor->isTrivial() && constructor->isDefaultConstructor()) {
     // Nothing happens: the object begins to live with no value.
