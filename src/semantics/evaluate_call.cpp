@@ -113,6 +113,17 @@ Term Evaluator::result_slot_for(State& state, ir::NodeId call) {
   return local_address(state, ir::LocalId(static_cast<uint32_t>(step.aux - 1)), call);
 }
 
+namespace {
+
+/// Whether what lies at an address is not known at all: a function, for all that we know.
+bool is_from_outside(const memory::Memory& memory, Term address) {
+  memory::Spot spot = memory.spot(address.bits());
+  const memory::Object* object = spot.object.valid() ? memory.find(spot.object) : nullptr;
+  return object && object->kind == memory::ObjectKind::Environment;
+}
+
+}  // namespace
+
 Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
   const Step& callee = step_of(state, step.kid0);
   auto kind = static_cast<CallKind>(step.payload);
@@ -130,7 +141,8 @@ Flow Evaluator::call(State& state, ir::NodeId id, const Step& step) {
     request.pointer = single_choice(state, id, request.pointer);
     if (failed()) return flow_;
     request.callee = function_at(state, request.pointer);
-    if (!request.callee.valid() && request.pointer.is_immediate()) {
+    if (!request.callee.valid() && request.pointer.is_immediate() &&
+        !is_from_outside(state.memory, request.pointer)) {
       Obligation fault{
           .kind = request.pointer.is_value(0) ? ObligationKind::NonNull : ObligationKind::Callable,
           .holds = Tri::No,

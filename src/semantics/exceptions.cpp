@@ -193,6 +193,16 @@ bool is_same(const ir::TypeTable& a_types, ir::TypeId a, const ir::TypeTable& b_
   return a_types.spell(a_types.canonical(a)) == b_types.spell(b_types.canonical(b));
 }
 
+/// const and volatile at the top of a type.
+unsigned qualifiers(const ir::TypeTable& types, ir::TypeId type) {
+  unsigned found = 0;
+  while (types[type].kind == TypeKind::Qualified || types[type].kind == TypeKind::Alias) {
+    if (types[type].kind == TypeKind::Qualified) found |= types[type].quals;
+    type = types[type].inner;
+  }
+  return found & (ir::kConst | ir::kVolatile);
+}
+
 }  // namespace
 
 /// How a thrown object is seen as what a handler takes; none: it is not.
@@ -220,6 +230,7 @@ std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, co
     return CatchAs{.is_pointer = true};
   if (a.kind == TypeKind::Pointer && b.kind == TypeKind::Pointer) {
     ir::TypeId a_to = from.pointee(thrown_type), b_to = to.pointee(caught_type);
+    if ((qualifiers(from, a_to) & ~qualifiers(to, b_to)) != 0) return std::nullopt;
     if (to.resolved(b_to).kind == TypeKind::Void &&
         from.resolved(a_to).kind != TypeKind::Function) {
       return CatchAs{.is_pointer = true};

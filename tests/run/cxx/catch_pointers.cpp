@@ -1,0 +1,40 @@
+// A handler of pointers takes what a conversion may make of the thrown one: more qualifiers, not fewer.
+#include <cstdio>
+
+static const int number = 1;
+static int variable = 2;
+
+struct Base {};
+struct Derived : Base {};
+static const Derived derived;
+
+static void nothing() {}
+
+template <class Thrown>
+static const char *caught(Thrown thrown) {
+  try {
+    throw thrown;
+  } catch (int *) {
+    return "int *";
+  } catch (void *) {
+    return "void *";
+  } catch (Base *) {
+    return "Base *";
+  } catch (const Base *) {
+    return "const Base *";
+  } catch (const void *) {
+    return "const void *";
+  } catch (...) {
+    return "something else";
+  }
+}
+
+int main() {
+  puts(caught(&number));
+  puts(caught(&variable));
+  puts(caught(&derived));
+  puts(caught(const_cast<Derived *>(&derived)));
+  puts(caught(static_cast<volatile int *>(&variable)));
+  puts(caught(&nothing));
+  return 0;
+}
