@@ -203,6 +203,21 @@ unsigned qualifiers(const ir::TypeTable& types, ir::TypeId type) {
   return found & (ir::kConst | ir::kVolatile);
 }
 
+/// Whether a pointer to `a` becomes one to `b` by qualifiers alone: one that is added behind the
+/// first level needs const at all levels before it.
+bool gains_qualifiers(const ir::TypeTable& a_types, ir::TypeId a, const ir::TypeTable& b_types,
+                      ir::TypeId b) {
+  bool is_const_so_far = true;
+  while (true) {
+    unsigned has = qualifiers(a_types, a), wants = qualifiers(b_types, b);
+    if ((has & ~wants) != 0 || (has != wants && !is_const_so_far)) return false;
+    is_const_so_far = is_const_so_far && (wants & ir::kConst) != 0;
+    if (!a_types.is_pointer(a) || !b_types.is_pointer(b)) return is_same(a_types, a, b_types, b);
+    a = a_types.pointee(a);
+    b = b_types.pointee(b);
+  }
+}
+
 }  // namespace
 
 /// How a thrown object is seen as what a handler takes; none: it is not.
@@ -235,7 +250,7 @@ std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, co
         from.resolved(a_to).kind != TypeKind::Function) {
       return CatchAs{.is_pointer = true};
     }
-    if (is_same(from, a_to, to, b_to)) return CatchAs{.is_pointer = true};
+    if (gains_qualifiers(from, a_to, to, b_to)) return CatchAs{.is_pointer = true};
     std::optional<CatchAs> as = base_of(a_to, b_to);
     if (as) as->is_pointer = true;
     return as;

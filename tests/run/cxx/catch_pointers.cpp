@@ -29,7 +29,19 @@ static const char *caught(Thrown thrown) {
   }
 }
 
+static const char *caught_twice(int **thrown) {
+  try {
+    throw thrown;
+  } catch (const int **) {
+    return "const int **";  // would let a const int be written
+  } catch (const int *const *) {
+    return "const int *const *";
+  }
+}
+
 int main() {
+  int *pointer = &variable;
+  puts(caught_twice(&pointer));
   puts(caught(&number));
   puts(caught(&variable));
   puts(caught(&derived));
