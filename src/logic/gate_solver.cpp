@@ -34,9 +34,17 @@ bool GateSolver::blast(std::span<const Term> conjuncts) {
   };
   bool fresh = graph_->aig.node_count() == 1;
   if (blast_all()) return true;
+  renew_graph();
+  if (fresh) return false;
+  if (blast_all()) return true;
+  // What was begun has no gates: the next question must not find it.
+  renew_graph();
+  return false;
+}
+
+void GateSolver::renew_graph() {
   clauses_.reset();
   graph_ = std::make_unique<Graph>(pool_, max_gates_);
-  return !fresh && blast_all();
 }
 
 uint32_t GateSolver::count_gates(std::span<const Lit> roots, uint32_t limit) {

@@ -44,6 +44,7 @@ class GateSolver {
   };
 
   bool blast(std::span<const Term> conjuncts);
+  void renew_graph();
   void renew_solver_if_crowded(std::span<const Lit> roots);
   uint32_t count_gates(std::span<const Lit> roots, uint32_t limit);
 

@@ -84,12 +84,14 @@ std::vector<uint32_t> depths(const CallGraph& graph,
 void add_batches(std::map<std::vector<int32_t>, ComponentBatch>&& by_units,
                  const std::vector<FunctionTraits>& traits, std::vector<ComponentBatch>& all) {
   for (auto& [units, components] : by_units) {
+    // Each batch takes its unit's tables along: of a unit with very many functions there are few.
+    uint64_t enough = std::max<uint64_t>(kPointsPerBatch, 2 * components.size());
     uint64_t points = 0;
     ComponentBatch batch;
     for (SimulatedComponent& component : components) {
       for (FunctionId id : component.functions) points += traits[id.index()].points;
       batch.push_back(std::move(component));
-      if (points < kPointsPerBatch) continue;
+      if (points < enough) continue;
       all.push_back(std::move(batch));
       batch.clear();
       points = 0;

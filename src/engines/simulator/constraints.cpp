@@ -96,7 +96,7 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
     return true;
   }
   if (Judge::is_leap(path, object->ended_at) ||
-      parts_.judge.manifest().is_doubtful_after(path, object->ended_at)) {
+      parts_.judge.manifest().is_doubtful_end(path, target.object)) {
     path.is_latent = true;
     return false;
   }
@@ -289,7 +289,7 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
   std::string name = argument_text(call);
   if (object && object->live.is_false() &&
       (Judge::is_leap(path, object->ended_at) ||
-       parts_.judge.manifest().is_doubtful_after(path, object->ended_at))) {
+       parts_.judge.manifest().is_doubtful_end(path, spot->object))) {
     path.is_latent = true;
     return false;
   }

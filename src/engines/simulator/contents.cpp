@@ -1,5 +1,6 @@
 // What a path leaves behind, as results.
 #include <algorithm>
+#include <iterator>
 
 #include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
@@ -16,6 +17,7 @@ using memory::ObjectId;
 using memory::ObjectKind;
 using models::Moment;
 using models::Operand;
+using models::Operation;
 using models::Operator;
 using models::Role;
 using semantics::Source;
@@ -65,7 +67,13 @@ std::vector<Extractor::Piece> Extractor::pieces(const Path& path, const Object& 
       uint64_t offset = first + at;
       if (offset < next) continue;
       const memory::Cell* cell = page.cell_at(at);
-      if (!cell && page.init[at] != 0xff) continue;
+      if (!cell && page.init[at] == 0) continue;
+      // Bits of it were set: a member of some bits.
+      if (!cell && page.init[at] != 0xff) {
+        found.push_back({.offset = offset, .bytes = 1, .value = {}, .is_pointer = false});
+        next = offset + 1;
+        continue;
+      }
       uint64_t inside = offset - static_cast<uint64_t>(start);
       std::optional<ScalarAt> scalar;
       if (has_type && static_cast<int64_t>(offset) >= start) {
@@ -122,10 +130,10 @@ bool Extractor::write_runs(Writing& out, const Operand& pointer, int64_t start,
            changed[end].offset == changed[end - 1].offset + first.bytes) {
       ++end;
     }
-    uint64_t bits = first.value.is_immediate() ? first.value.bits() : 0;
+    bool is_number = !first.value.is_null() && first.value.is_immediate();
+    uint64_t bits = is_number ? first.value.bits() : 0;
     bool is_even = first.bytes == 1 || bits == 0;
-    bool is_run =
-        end - i >= kMinRun && first.value.is_immediate() && (is_even || first.bytes == kWideBytes);
+    bool is_run = end - i >= kMinRun && is_number && (is_even || first.bytes == kWideBytes);
     if (!is_run) {
       rest.insert(rest.end(), changed.begin() + static_cast<ptrdiff_t>(i),
                   changed.begin() + static_cast<ptrdiff_t>(end));
@@ -224,6 +232,10 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
 }
 
 void Extractor::write_value(Writing& out, const Operand& place, Term value, bool is_pointer) {
+  if (value.is_null()) {
+    out.results.push_back(operation(Role::Result, Operator::MemoryInitialized, {place}));
+    return;
+  }
   value = parts_.judge.solver().with_known_values(out.path.conditions, value);
   out.values.emplace_back(value, place);
   const semantics::State& state = out.path.state;
@@ -290,6 +302,33 @@ void Extractor::constrain_extent(Writing& out, ObjectId id, const Object& object
                                        {*operand, constant_operand(bytes)}));
 }
 
+/// What callers gave and is put where it is not told: it is kept.
+void Extractor::keep_values(Writing& out, const std::vector<Piece>& written) const {
+  constexpr size_t kMaxKept = 16;
+  std::vector<Operation> kept;
+  for (const Piece& piece : written) {
+    if (kept.size() >= kMaxKept) break;
+    if (piece.value.is_null() || piece.value.is_immediate()) continue;
+    auto said = parts_.judge.describer().value(out.path.state, piece.value);
+    bool is_place = said && (said->nodes.front().kind == models::NodeKind::Variable ||
+                             said->nodes.front().kind == models::NodeKind::Deref);
+    if (!is_place) continue;
+    Operation escaped = operation(Role::Result, Operator::PointerEscaped, {std::move(*said)});
+    bool is_known = std::any_of(kept.begin(), kept.end(), [&](const Operation& each) {
+      return same_operation(each, escaped);
+    });
+    if (!is_known) kept.push_back(std::move(escaped));
+  }
+  std::move(kept.begin(), kept.end(), std::back_inserter(out.results));
+}
+
+/// Whether the path knows that a pointer of its callers is null.
+bool Extractor::is_null(const Path& path, InputId pointer) const {
+  Term flag = parts_.inputs[pointer].is_null;
+  return !flag.is_null() && !flag.is_immediate() &&
+         parts_.judge.solver().decide(path.conditions, flag) == Tri::Yes;
+}
+
 void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   const Describer& describer = parts_.judge.describer();
   bool is_pointee = parts_.inputs.leading_to(id).valid();
@@ -300,6 +339,7 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   if (!place(start, 1)) {
     // What is put where no caller can name it is kept all the same.
     addresses_in(out.path.state.memory, object, out.kept);
+    keep_values(out, pieces(out.path, object, start));
     return;
   }
   Holder holder;
@@ -325,13 +365,14 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   std::vector<Piece> changed = pieces(out.path, object, start);
   std::erase_if(changed, [&](const Piece& piece) {
     int64_t from = static_cast<int64_t>(piece.offset) - Inputs::start_of(holder);
-    return parts_.inputs.is_entry_value(holder, from, piece.bytes, piece.value);
+    return !piece.value.is_null() &&
+           parts_.inputs.is_entry_value(holder, from, piece.bytes, piece.value);
   });
   bool is_fresh = holder.kind == HolderKind::Fresh;
   constrain_extent(out, id, object, !changed.empty());
   if (!is_fresh && changed.empty()) return;
   // Unknown code that was given the pointer may have looked at it first.
-  if (is_pointee && !changed.empty()) {
+  if (is_pointee && !changed.empty() && !is_null(out.path, parts_.inputs.leading_to(id))) {
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
     Judge::constrain(out.path,
                      operation(Role::Constraint, Operator::MemoryValidPointer, {*pointer}));
@@ -345,7 +386,11 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
     out.results.push_back(
         operation(Role::Result, Operator::MemoryInitialized, {whole_of(*place(start, 1))}));
   }
-  if (!is_told) return;
+  if (!is_told) {
+    addresses_in(out.path.state.memory, object, out.kept);
+    keep_values(out, changed);
+    return;
+  }
   for (const Piece& piece : changed) {
     auto to = place(static_cast<int64_t>(piece.offset), piece.bytes);
     if (to) write_value(out, *to, piece.value, piece.is_pointer);
@@ -370,7 +415,10 @@ void Extractor::write_new(Writing& out, ObjectId id) {
                                       {whole_of(behind(pointer, 1, 0, Moment::Exit))}));
     }
   }
-  if (!is_told) return;
+  if (!is_told) {
+    keep_values(out, written);
+    return;
+  }
   for (const Piece& piece : written) {
     write_value(out, behind(pointer, piece.bytes, static_cast<int64_t>(piece.offset), Moment::Exit),
                 piece.value, piece.is_pointer);
@@ -447,6 +495,10 @@ void Extractor::write_results(Writing& out) {
     if (is_kept && !out.path.state.memory.find(id)->has(memory::kEscaped))
       out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {out.named.at(id)}));
   }
+  std::vector<Piece> given;
+  for (Term value : out.path.given)
+    given.push_back({.offset = 0, .bytes = 0, .value = value, .is_pointer = false});
+  keep_values(out, given);
   write_relations(out);
   write_resources(out);
 }

@@ -166,6 +166,8 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
   }
   leap_ = leap.get();
   leapt_ = 0;
+  is_joined_ = call.found.is_automatic && is_joined(outcome);
+  if (is_joined_) give_away(path, call.request);
   size_t known = path.conditions.size();
   for (Term condition : guards.unknown) {
     parts_.judge.choose(path, condition);
@@ -254,28 +256,45 @@ void Emulator::set_unknown_result(Path& path, const semantics::CallRequest& requ
   parts_.evaluator.set_value(path.state, request.node, address);
 }
 
-void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
-  const ir::TypeTable* types = nullptr;
-  const ir::Type* declared = nullptr;
-  if (request.callee.valid()) {
-    types = &parts_.program[request.callee].unit->types->types();
-    declared = &types->resolved(parts_.program.symbol(request.callee).type);
+/// Whether a parameter is a pointer to something const; how large what it points to is.
+bool Emulator::is_to_const(const semantics::CallRequest& request, size_t index,
+                           uint64_t& bytes) const {
+  if (!request.callee.valid()) return false;
+  const ir::TypeTable& types = parts_.program[request.callee].unit->types->types();
+  const ir::Type& declared = types.resolved(parts_.program.symbol(request.callee).type);
+  if (index >= declared.params.size()) return false;
+  ir::TypeId pointee = types.pointee(declared.params[index]);
+  if (pointee.valid()) bytes = types.resolved(pointee).size;
+  while (pointee.valid() && types[pointee].kind == ir::TypeKind::Alias)
+    pointee = types[pointee].inner;
+  return pointee.valid() && types[pointee].kind == ir::TypeKind::Qualified &&
+         (types[pointee].quals & ir::kConst) != 0;
+}
+
+/// What becomes of blocks that are given to an outcome which stands for several, not all of them
+/// say.
+void Emulator::give_away(Path& path, const semantics::CallRequest& request) {
+  std::vector<memory::ObjectId> roots;
+  for (size_t i = 0; i < request.arguments.size(); ++i) {
+    uint64_t bytes = 0;
+    Term value = request.arguments[i].value;
+    if (!value.is_null() && !is_to_const(request, i, bytes))
+      addresses_in(path.state.memory, value, roots);
   }
+  for (memory::ObjectId id : reachable(path.state.memory, std::move(roots))) {
+    const memory::Object* object = path.state.memory.find(id);
+    if (object && object->kind == memory::ObjectKind::Heap)
+      path.state.memory.own(id).flags |= memory::kEscaped | memory::kAliased;
+  }
+}
+
+void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const semantics::Argument& argument = request.arguments[i];
     if (argument.value.is_null()) continue;
     // What a pointer to const leads to stays as it is.
-    bool is_const = false;
     uint64_t bytes = 0;
-    if (declared && i < declared->params.size()) {
-      ir::TypeId pointee = types->pointee(declared->params[i]);
-      if (pointee.valid()) bytes = types->resolved(pointee).size;
-      while (pointee.valid() && (*types)[pointee].kind == ir::TypeKind::Alias) {
-        pointee = (*types)[pointee].inner;
-      }
-      is_const = pointee.valid() && (*types)[pointee].kind == ir::TypeKind::Qualified &&
-                 ((*types)[pointee].quals & ir::kConst) != 0;
-    }
+    bool is_const = is_to_const(request, i, bytes);
     bool is_aggregate =
         argument.is_place || (argument.type && argument.type->shape == Shape::Aggregate);
     disturb(path, argument.value, !is_const && !(is_aggregate && !argument.is_place), bytes);

@@ -147,6 +147,10 @@ class Emulator {
   bool is_open_to_all(Path& path, const Slot& slot) const;
   bool is_in_block(Path& path, const Slot& slot) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
+  bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
+  void give_away(Path& path, const semantics::CallRequest& request);
+  void let_go(Path& path, const Slot& slot);
+  void assume_exact(Path& path, logic::Term size) const;
   bool make_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes);
   void free_memory(Path& path, EmulatedCall& call, const Operation& operation);
@@ -171,6 +175,7 @@ class Emulator {
   Operands operands_;
   Leaps leaps_;
   Leap* leap_ = nullptr;               // that is being taken
+  bool is_joined_ = false;             // the outcome stands for several
   uint32_t leapt_ = 0;                 // numbers in memory that it has made symbols of
   std::vector<logic::Term> assigned_;  // places that the outcome at hand has set
   bool result_is_assigned_ = false;

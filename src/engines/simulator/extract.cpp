@@ -101,7 +101,7 @@ void Extractor::add(Path& path) {
 
 void Extractor::finish(bool is_complete) {
   merge();
-  merge_alike();
+  merge_alike(is_complete);
   std::stable_sort(outcomes_.begin(), outcomes_.end(),
                    [](const Found& a, const Found& b) { return a.return_type < b.return_type; });
   const ir::Places& places = parts_.function.function->places;
@@ -115,7 +115,7 @@ void Extractor::finish(bool is_complete) {
   }
   for (Found& found : outcomes_) {
     models::Outcome outcome{.return_type = found.return_type};
-    if (found.is_unsure) outcome.reason = kUnsure;
+    if (found.is_unsure) outcome.reason = found.is_joined ? kJoined : kUnsure;
     for (Term guard : found.order) {
       for (Operation& each : found.guard_operations[guard]) {
         outcome.operations.push_back(std::move(each));

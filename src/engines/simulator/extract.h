@@ -38,6 +38,7 @@ class Extractor {
     std::vector<models::Operation> others;
     models::ReturnType return_type = models::ReturnType::Unstated;
     bool is_unsure = false;  // what decides it cannot be said
+    bool is_joined = false;  // it stands for several, with loss
   };
   /// While one path's results are written down.
   struct Writing {
@@ -64,6 +65,7 @@ class Extractor {
 
   // contents.cpp
   void write_results(Writing& out);
+  bool is_null(const Path& path, InputId pointer) const;
   void write_object(Writing& out, memory::ObjectId id, const memory::Object& object);
   void constrain_extent(Writing& out, memory::ObjectId id, const memory::Object& object,
                         bool writes);
@@ -81,16 +83,18 @@ class Extractor {
   };
   bool write_runs(Writing& out, const models::Operand& pointer, int64_t start,
                   std::vector<Piece>& changed) const;
+  void keep_values(Writing& out, const std::vector<Piece>& written) const;
   std::vector<Piece> pieces(const Path& path, const memory::Object& object, int64_t start) const;
 
   // merge.cpp
   void merge();
   bool merge_pair(Found& a, const Found& b) const;
-  void merge_alike();
+  static bool asks_alike(const Found& a, const Found& b);
+  void merge_alike(bool is_complete);
   /// By name in the other outcome: the same new object here.
   using Names = std::map<models::ExternalId, models::ExternalId>;
   std::optional<Names> names_alike(const Found& a, const Found& b, bool with_return) const;
-  void join(Found& a, const Found& b, const Names& names);
+  void join(Found& a, const Found& b, const Names& names, bool is_complete);
 
   Parts parts_;
   Leaps leaps_;

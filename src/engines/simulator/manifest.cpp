@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engines/simulator/reach.h"
+
 namespace assay::simulator {
 
 using ir::BlockId;
@@ -90,6 +92,51 @@ bool Manifest::is_doubtful_after(const Path& path, ir::NodeId call) const {
     }
   }
   return is_answered && is_asked_again;
+}
+
+bool Manifest::is_doubtful_end(const Path& path, memory::ObjectId object) const {
+  const memory::Object* ended = path.state.memory.find(object);
+  return ended && (is_doubtful_after(path, ended->ended_at) || may_be_another(path, object));
+}
+
+bool Manifest::may_be_another(const Path& path, memory::ObjectId object) const {
+  const memory::Object* ended = path.state.memory.find(object);
+  InputId pointer = inputs_.leading_to(object);
+  bool is_led_to = ended->kind == memory::ObjectKind::Environment && pointer.valid() &&
+                   inputs_[pointer].holder.kind == HolderKind::Pointee;
+  if (!is_led_to) return false;
+  bool may = false;
+  path.state.memory.for_each([&](memory::ObjectId id, const memory::Object& each) {
+    if (may || id == object || each.kind != memory::ObjectKind::Environment) return;
+    Holder holder;
+    bool is_known = inputs_.find_holder(path.state, id, holder);
+    may = !(is_known && holder == inputs_[pointer].holder) && holds_new_pointer(path, id, each);
+  });
+  return may;
+}
+
+/// Whether the path has put a pointer there.
+bool Manifest::holds_new_pointer(const Path& path, memory::ObjectId id,
+                                 const memory::Object& object) const {
+  uint32_t bytes = path.state.memory.target().pointer_bits / 8;
+  Holder holder;
+  inputs_.find_holder(path.state, id, holder);
+  bool holds = false;
+  object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
+    for (uint32_t at = 0; !holds && at + bytes <= memory::kPageBytes; at += bytes) {
+      const memory::Cell* cell = page.cell_at(at);
+      bool is_written = cell ? cell->offset == at && cell->bytes == bytes : page.init[at] == 0xff;
+      if (!is_written) continue;
+      uint64_t offset = first + at;
+      Term value = object.contents.read(solver_.pool(), offset, bytes).value;
+      int64_t from = static_cast<int64_t>(offset) - Inputs::start_of(holder);
+      if (value.is_null() || inputs_.is_entry_value(holder, from, bytes, value)) continue;
+      std::vector<memory::ObjectId> led;
+      addresses_in(path.state.memory, value, led);
+      holds = !led.empty();
+    }
+  });
+  return holds;
 }
 
 bool Manifest::is_of_memory(Term condition) const {

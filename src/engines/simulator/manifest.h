@@ -30,6 +30,9 @@ class Manifest {
   /// Whether something that is not known had to be answered for `call` to be reached, and something
   /// else to get from there to here: both may never be so.
   bool is_doubtful_after(const Path& path, ir::NodeId call) const;
+  /// The same of the call that ended an object; or whether the object may be another one: pointers
+  /// were put elsewhere in memory from outside, and so perhaps where this one's was read.
+  bool is_doubtful_end(const Path& path, memory::ObjectId object) const;
   /// Whether the path came here, and not elsewhere, by what it assumed of memory from outside.
   bool rests_on_environment(const Path& path) const;
   /// Whether numbers in memory from outside break a condition only by the branches that the path
@@ -40,6 +43,8 @@ class Manifest {
 
  private:
   bool is_free(logic::Term condition) const;
+  bool may_be_another(const Path& path, memory::ObjectId object) const;
+  bool holds_new_pointer(const Path& path, memory::ObjectId id, const memory::Object& object) const;
   /// Whether it speaks of anything but what the function is passed and the outside world says.
   bool is_of_memory(logic::Term condition) const;
   /// Whether another answer would have led around where the path is.

@@ -46,6 +46,14 @@ bool is_telling(const Operation& each, bool with_return) {
   }
 }
 
+/// Whether it asks if an argument is null: what is done behind it depends on that.
+bool asks_for_null(const Operation& guard) {
+  bool is_test = guard.op == Operator::Peq || guard.op == Operator::Pne;
+  return is_test && guard.operands[0].nodes.size() == 1 &&
+         guard.operands[0].nodes.front().kind == NodeKind::Variable &&
+         guard.operands[1].nodes.front().kind == NodeKind::Null;
+}
+
 /// The operation with the names that another outcome has for its new objects.
 Operation renamed(Operation each, const Renamed& names) {
   for (Operand& operand : each.operands) {
@@ -60,6 +68,15 @@ Operation renamed(Operation each, const Renamed& names) {
 bool contains(const std::vector<Operation>& all, const Operation& wanted) {
   return std::any_of(all.begin(), all.end(),
                      [&](const Operation& each) { return same_operation(each, wanted); });
+}
+
+/// Whether a result puts something somewhere that may be lost: a pointer, or what may be the number
+/// of a resource.
+bool is_kept_value(const Operation& each) {
+  if (each.op != Operator::Peq && each.op != Operator::Ieq) return false;
+  NodeKind kind = each.operands[1].nodes.front().kind;
+  bool is_place = kind == NodeKind::Variable || kind == NodeKind::Deref;
+  return is_place || (each.op == Operator::Peq && kind != NodeKind::Null);
 }
 
 /// What is left of a result that only some of the outcomes have.
@@ -115,10 +132,27 @@ void Extractor::merge() {
   }
 }
 
+/// Whether both have the same arguments null, and the same not.
+bool Extractor::asks_alike(const Found& a, const Found& b) {
+  auto asked = [](const Found& found) {
+    std::vector<const Operation*> all;
+    for (const auto& [guard, operations] : found.guard_operations)
+      for (const Operation& each : operations)
+        if (asks_for_null(each)) all.push_back(&each);
+    return all;
+  };
+  std::vector<const Operation*> ours = asked(a), theirs = asked(b);
+  auto is_theirs = [&](const Operation* each) {
+    return std::any_of(theirs.begin(), theirs.end(),
+                       [&](const Operation* other) { return same_operation(*each, *other); });
+  };
+  return ours.size() == theirs.size() && std::all_of(ours.begin(), ours.end(), is_theirs);
+}
+
 /// How `b` names the new objects of `a`, if both return, make, free and do the same to resources.
 std::optional<Extractor::Names> Extractor::names_alike(const Found& a, const Found& b,
                                                        bool with_return) const {
-  if (a.return_type != b.return_type) return std::nullopt;
+  if (a.return_type != b.return_type || !asks_alike(a, b)) return std::nullopt;
   Renamed names;
   auto is_temporary = [&](const models::Node& node) {
     return node.kind == NodeKind::Variable &&
@@ -148,10 +182,11 @@ std::optional<Extractor::Names> Extractor::names_alike(const Found& a, const Fou
 }
 
 /// Makes `a` stand for both: what both need, and of what they leave behind what both say.
-void Extractor::join(Found& a, const Found& b, const Names& names) {
+void Extractor::join(Found& a, const Found& b, const Names& names, bool is_complete) {
   std::vector<Term> common;
   std::set_intersection(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
                         std::back_inserter(common));
+  a.is_joined = true;
   // When it happens can no longer be said.
   a.is_unsure = a.is_unsure || b.is_unsure || common.size() < a.guards.size() ||
                 common.size() < b.guards.size();
@@ -163,6 +198,12 @@ void Extractor::join(Found& a, const Found& b, const Names& names) {
         for (const Operation& part : operations)
           asked.insert(asked.end(), part.operands.begin(), part.operands.end());
   auto is_asked = [&](const Operation& constraint) {
+    // Ways that were not followed may ask about what lies deep, and not need it.
+    const std::vector<models::Node>& place = constraint.operands.front().nodes;
+    auto depth = std::count_if(place.begin(), place.end(), [](const models::Node& node) {
+      return node.kind == NodeKind::Deref;
+    });
+    if (!is_complete && depth > 0) return true;
     return std::any_of(asked.begin(), asked.end(), [&](const Operand& each) {
       return same_operand(each, constraint.operands.front());
     });
@@ -176,13 +217,19 @@ void Extractor::join(Found& a, const Found& b, const Names& names) {
   });
   std::vector<Operation> theirs;
   for (const Operation& each : b.others) theirs.push_back(renamed(each, names));
+  // Behind what the outcome itself makes or sets.
   auto is_new = [&](const Operation& each) {
     return std::any_of(each.operands.begin(), each.operands.end(), [&](const Operand& operand) {
-      return std::any_of(operand.nodes.begin(), operand.nodes.end(), [&](const models::Node& node) {
-        return node.kind == NodeKind::Return ||
-               (node.kind == NodeKind::Variable &&
-                model_.externals[node.external.index()].kind == models::ExternalKind::Temp);
-      });
+      for (size_t i = 0; i < operand.nodes.size(); ++i) {
+        const models::Node& node = operand.nodes[i];
+        bool is_temporary =
+            node.kind == NodeKind::Variable &&
+            model_.externals[node.external.index()].kind == models::ExternalKind::Temp;
+        bool is_read_at_exit = i > 0 && node.moment == models::Moment::Exit &&
+                               (node.kind == NodeKind::Deref || node.kind == NodeKind::Variable);
+        if (node.kind == NodeKind::Return || is_temporary || is_read_at_exit) return true;
+      }
+      return false;
     });
   };
   // What is no longer known comes first: what is known of a part of it is said after that.
@@ -190,13 +237,22 @@ void Extractor::join(Found& a, const Found& b, const Names& names) {
   auto weaken = [&](const Operation& each) {
     std::optional<Operation> left = weakened(each);
     if (!left) return;
+    // Where the pointer may be null there is nothing to be written.
+    const std::vector<models::Node>& place = left->operands.front().nodes;
+    bool is_behind = place.front().kind == NodeKind::Deref;
+    Operand pointer;
+    if (is_behind) pointer.nodes.assign(place.begin() + 1, place.end());
+    bool may_be_null =
+        is_behind && std::any_of(asked.begin(), asked.end(),
+                                 [&](const Operand& one) { return same_operand(one, pointer); });
+    if (may_be_null && left->op == Operator::MemoryInitialized) return;
     // Where it was put is forgotten, but not that it is kept.
-    if (each.op == Operator::Peq && each.operands[1].nodes.front().kind != NodeKind::Null) {
+    if (is_kept_value(each)) {
       Operation kept = operation(Role::Result, Operator::PointerEscaped, {each.operands[1]});
       if (!contains(inside, kept)) inside.push_back(std::move(kept));
     }
-    std::vector<Operation>& place = is_new(*left) ? inside : unknown;
-    if (!contains(place, *left)) place.push_back(std::move(*left));
+    std::vector<Operation>& part = is_new(*left) ? inside : unknown;
+    if (!contains(part, *left)) part.push_back(std::move(*left));
   };
   for (const Operation& each : a.others) {
     bool is_common = contains(theirs, each);
@@ -215,7 +271,7 @@ void Extractor::join(Found& a, const Found& b, const Names& names) {
     std::move(part->begin(), part->end(), std::back_inserter(a.others));
 }
 
-void Extractor::merge_alike() {
+void Extractor::merge_alike(bool is_complete) {
   for (bool with_return : {true, false}) {
     if (outcomes_.size() <= kMostOutcomes) return;
     for (size_t i = 0; i < outcomes_.size(); ++i) {
@@ -225,7 +281,7 @@ void Extractor::merge_alike() {
           ++j;
           continue;
         }
-        join(outcomes_[i], outcomes_[j], *names);
+        join(outcomes_[i], outcomes_[j], *names, is_complete);
         outcomes_.erase(outcomes_.begin() + static_cast<ptrdiff_t>(j));
       }
     }

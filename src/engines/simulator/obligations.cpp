@@ -388,7 +388,7 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
          (Judge::is_leap(path, object->ended_at) ||
-          manifest_.is_doubtful_after(path, object->ended_at));
+          manifest_.is_doubtful_end(path, asked.object));
 }
 
 Verdict Simulation::obligation(State& state, const Obligation& asked) {
@@ -437,7 +437,7 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     const Object* ended = id.valid() ? state.memory.find(id) : nullptr;
     if (ended && ended->live.is_false() &&
         (Judge::is_leap(path, ended->ended_at) ||
-         manifest_.is_doubtful_after(path, ended->ended_at))) {
+         manifest_.is_doubtful_end(path, id))) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }

@@ -44,7 +44,12 @@ struct Parts {
 /// The reason of an automatic outcome whose conditions the model language cannot say: that it
 /// happens at a given call is not known, so what it makes null or frees is not known to be so.
 inline constexpr std::string_view kUnsure = "when, is not known";
-inline bool is_unsure(const models::Outcome& outcome) { return outcome.reason == kUnsure; }
+/// The same of an outcome that stands for several, and says only what is true of all.
+inline constexpr std::string_view kJoined = "when, and what besides, is not known";
+inline bool is_joined(const models::Outcome& outcome) { return outcome.reason == kJoined; }
+inline bool is_unsure(const models::Outcome& outcome) {
+  return outcome.reason == kUnsure || is_joined(outcome);
+}
 
 /// The reason of models of functions that search.  Who knows what is there need not look: that
 /// nothing is found is believed where the program asks.

@@ -104,6 +104,7 @@ struct Path {
   bool is_latent = false;  // something was: the path is not one that this function can answer for
   SharedList<models::Operation> constraints;  // what callers have to see to
   std::vector<Resource> resources;
+  SharedList<logic::Term> given;  // numbers of callers that are kept somewhere: perhaps resources
   std::set<memory::ObjectId> gone;       // variables whose use after their end was reported
   SharedList<memory::ObjectId> ended;    // variables whose scope has ended
   std::vector<memory::ObjectId> living;  // those of the frame when this block was begun

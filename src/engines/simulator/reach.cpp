@@ -103,6 +103,10 @@ void Emulator::escape(Path& path, Term value) {
   if (value.is_null()) return;
   std::vector<ObjectId> roots;
   addresses_in(path.state.memory, value, roots);
+  if (roots.empty() && !value.is_immediate() && parts_.inputs.of_symbol(value).valid() &&
+      std::find(path.given.begin(), path.given.end(), value) == path.given.end()) {
+    path.given.push_back(value);
+  }
   escape(path, reachable(path.state.memory, std::move(roots)));
   for (Resource& resource : path.resources) {
     if (resource.key == value) resource.is_escaped = true;

@@ -160,6 +160,22 @@ void Emulator::warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes) {
                                       .notes = {}});
 }
 
+/// A product that is a size is not too large for its type, unless the outside has a say in it.
+void Emulator::assume_exact(Path& path, Term size) const {
+  logic::TermPool& pool = parts_.pool;
+  if (size.is_immediate() || !pool.is(size, logic::Op::Mul)) return;
+  for (uint32_t i = 0; i < 2; ++i) {
+    Term factor = pool.arg(size, i), count = pool.arg(size, 1 - i);
+    bool is_counted = factor.is_immediate() && !factor.is_value(0) && !count.is_immediate();
+    if (!is_counted || factor.width() > 64) continue;
+    if (parts_.evaluator.source_of(count) == Source::Outside) return;
+    uint64_t most = (~uint64_t{0} >> (64 - size.width())) / factor.bits();
+    Term fits = logic::ule(pool, count, Term::constant(size.width(), most));
+    if (parts_.judge.solver().is_possible(path.conditions, fits)) parts_.judge.assume(path, fits);
+    return;
+  }
+}
+
 /// False: so much memory there cannot be.
 bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot first = operands_.evaluate(path, call, operation.operands[0]);
@@ -174,6 +190,7 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
     warn_huge(path, call, size.bits());
   }
   if (size.is_immediate() && size.bits() > path.state.memory.largest()) return false;
+  assume_exact(path, size);
   ObjectId made =
       parts_.evaluator.make_object(path.state, is_stack ? ObjectKind::Local : ObjectKind::Heap,
                                    size, Background::Indeterminate, call.request.node);
@@ -186,7 +203,9 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
   }
   operands_.set_content(path, call, first, path.state.memory.address(made));
   // What a callee put into a block is part of that: who is to free it the callee's kin know.
-  if (call.found.is_automatic && (is_open_to_all(path, first) || is_in_block(path, first))) {
+  bool is_inner = is_joined_ && first.kind != SlotKind::Return;
+  if (call.found.is_automatic &&
+      (is_inner || is_open_to_all(path, first) || is_in_block(path, first))) {
     path.state.memory.own(made).flags |= memory::kEscaped | memory::kAliased;
   }
   if (first.kind == SlotKind::Return) result_is_assigned_ = true;
@@ -235,6 +254,18 @@ void Emulator::make_valid(Path& path, EmulatedCall& call, const Slot& slot) {
   }
 }
 
+/// What stands where a callee writes something that is not known: it may have put it elsewhere.
+void Emulator::let_go(Path& path, const Slot& slot) {
+  bool complete = false;
+  std::vector<ObjectId> held;
+  for (const Target& target : operands_.targets(path, slot.address, complete)) {
+    const Object* object = path.state.memory.find(target.object);
+    if (object && object->kind != ObjectKind::Environment)
+      addresses_in(path.state.memory, *object, held);
+  }
+  if (!held.empty()) escape(path, reachable(path.state.memory, std::move(held)));
+}
+
 void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& operation,
                             Source source) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
@@ -251,6 +282,7 @@ void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& ope
   }
   if (slot.kind != SlotKind::Memory || slot.address.is_null()) return;
   assigned_.push_back(slot.address);
+  if (call.found.is_automatic) let_go(path, slot);
   bool has_count = operation.operands.size() > 1;
   if (!slot.is_all && !has_count && slot.bytes > 0 && slot.bytes <= 8) {
     operands_.set_content(path, call, slot, unknown_content(path, call, slot, source));

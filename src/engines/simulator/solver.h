@@ -36,6 +36,8 @@ class Solver {
         budget_{.conflicts = conflicts, .rounds = 2},
         max_questions_(questions) {}
 
+  logic::TermPool& pool() const { return pool_; }
+
   /// Without the prover.
   Tri decide_cheaply(std::span<const logic::Term> path, logic::Term condition);
   Tri decide(std::span<const logic::Term> path, logic::Term condition);

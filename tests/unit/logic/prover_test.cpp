@@ -266,6 +266,12 @@ TEST_F(ProverTest, TooManyGatesIsAnAnswer) {
   EXPECT_EQ(answer.reason, "the circuit is too large");
   Term small = eq(pool, add(pool, x, y), bit_xor(pool, x, z));
   EXPECT_TRUE(narrow.check(small).sat());
+  // Too large twice: once with the gates of earlier questions, once alone. Nothing of it is left.
+  Term large = eq(pool, mul(pool, x, y), mul(pool, z, add(pool, x, z)));
+  EXPECT_EQ(narrow.check(large).verdict, Verdict::Unknown);
+  EXPECT_EQ(narrow.check(bit_and(pool, large, small)).verdict, Verdict::Unknown);
+  EXPECT_EQ(narrow.check(large).reason, "the circuit is too large");
+  EXPECT_TRUE(narrow.check(ult(pool, add(pool, x, z), y)).sat());
 }
 
 TEST_F(ProverTest, FunctionsAreFunctions) {
