@@ -259,27 +259,6 @@ void Evaluator::first_time(State& state, ir::NodeId id, const Step& step) {
   set(state, id, as_number(first, *step.type));
 }
 
-void Evaluator::set_bound(State& state, ir::NodeId id, const Step& step) {
-  Term bound = value(state, step.kid0);
-  set(state, id, bound);
-  const ValueType& type = *step_of(state, step.kid0).type;
-  Term wide = logic::resize(pool_, bound, program_.target().pointer_bits,
-                            type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
-  if (type.is_signed) {
-    // GNU C has arrays without elements.
-    Term fits = logic::sle(pool_, pointer_constant(strict_ ? 1 : 0), wide);
-    if (!require(state, ObligationKind::PositiveSize, id, fits)) return;
-    // Whoever goes on with a negative bound has no elements at all.
-    if (fits.is_false()) wide = pointer_constant(0);
-  }
-  for (auto& [number, known] : state.frame().bounds) {
-    if (number != step.payload) continue;
-    known = wide;
-    return;
-  }
-  state.frame().bounds.emplace_back(step.payload, wide);
-}
-
 Term Evaluator::label_address(State& state, const Step& step) {
   // In the function's own object, past its first byte: no other pointer is there.
   const Prepared& function = *state.frame().function;

@@ -192,6 +192,27 @@ Term Evaluator::bytes_of(State& state, ir::TypeId id) {
   }
 }
 
+void Evaluator::set_bound(State& state, ir::NodeId id, const Step& step) {
+  Term bound = value(state, step.kid0);
+  set(state, id, bound);
+  const ValueType& type = *step_of(state, step.kid0).type;
+  Term wide = logic::resize(pool_, bound, program_.target().pointer_bits,
+                            type.is_signed ? logic::Extend::Sign : logic::Extend::Zero);
+  if (type.is_signed) {
+    // GNU C has arrays without elements.
+    Term fits = logic::sle(pool_, pointer_constant(strict_ ? 1 : 0), wide);
+    if (!require(state, ObligationKind::PositiveSize, id, fits)) return;
+    // Whoever goes on with a negative bound has no elements at all.
+    if (fits.is_false()) wide = pointer_constant(0);
+  }
+  for (auto& [number, known] : state.frame().bounds) {
+    if (number != step.payload) continue;
+    known = wide;
+    return;
+  }
+  state.frame().bounds.emplace_back(step.payload, wide);
+}
+
 void Evaluator::declare(State& state, ir::LocalId id, ir::NodeId at) {
   Frame& frame = state.frame();
   end_scope(state, id);
