@@ -347,6 +347,9 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   if (is_pointee && object.live.is_false()) {
     constrain_extent(out, id, object, false);
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
+    // Unknown code had it before, and what hung there.
+    if (object.has(memory::kEscaped))
+      out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {*pointer}));
     std::vector<Operand> operands{*pointer};
     Term family = object.attribute(kFamilyAttribute);
     if (!family.is_null() && parts_.names.name(family) != "malloc") {

@@ -147,6 +147,7 @@ class Emulator {
   bool is_open_to_all(Path& path, const Slot& slot) const;
   bool is_in_block(Path& path, const Slot& slot) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
+  bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
   bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
   void give_away(Path& path, const semantics::CallRequest& request);
   void let_go(Path& path, const Slot& slot);

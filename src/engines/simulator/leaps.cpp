@@ -125,7 +125,8 @@ bool Leaps::may_keep(const Path& path, ObjectId object) const {
     if (leap->is_direct || !is_given(*leap, object)) return false;
     if (!leap->found.model->is_complete() && !leap->is_settled) return true;
     return others(path, *leap, [&](Path& before, EmulatedCall& call, const auto& result) {
-      bool stores = result.op == Operator::Peq && result.operands.size() > 1;
+      bool stores =
+          (result.op == Operator::Ieq || result.op == Operator::Peq) && result.operands.size() > 1;
       if (!stores && !takes(result.op)) return false;
       Slot slot = operands_.evaluate(before, call, result.operands[stores ? 1 : 0]);
       Term value = operands_.content(before, call, slot);
