@@ -165,7 +165,9 @@ bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   if (source == Source::Inputs && test.constraint) {
     if (auto constraint = test.constraint()) constrain(path, std::move(*constraint));
   }
-  if (source == Source::Outside && !is_checked_otherwise(path, test.condition)) {
+  // What nobody could decide within the budget is no evidence.
+  if (source == Source::Outside && !is_checked_otherwise(path, test.condition) &&
+      solver_.is_shown_to_fail(path.conditions, test.condition)) {
     reporter_.warn(path, test.warning());
   }
   assume(path, test.condition);

@@ -120,7 +120,8 @@ bool Manifest::holds_new_pointer(const Path& path, memory::ObjectId id,
                                  const memory::Object& object) const {
   uint32_t bytes = path.state.memory.target().pointer_bits / 8;
   Holder holder;
-  inputs_.find_holder(path.state, id, holder);
+  // What a callee left there is not known.
+  if (inputs_.find_holder(path.state, id, holder) && holder.kind == HolderKind::Fresh) return true;
   bool holds = false;
   object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
     for (uint32_t at = 0; !holds && at + bytes <= memory::kPageBytes; at += bytes) {

@@ -324,6 +324,12 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   bool is_integer = asked.kind == ObligationKind::NoOverflow ||
                     asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
   if (asked.source == Source::Inputs) {
+    // The difference of two unsigned numbers is a distance on a circle, or compared right after.
+    const ir::Body& body = *function_.body;
+    bool is_difference = asked.kind == ObligationKind::NoWrap &&
+                         body[asked.node].op == ir::Op::Sub && body[asked.node].kid_count == 2 &&
+                         !is_number(body.kid(asked.node, 1));
+    if (is_difference) return Verdict::Continue;
     auto kept = std::count_if(
         path.constraints.begin(), path.constraints.end(),
         [](const models::Operation& each) { return each.op == models::Operator::IntFits; });
@@ -387,8 +393,7 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
   if (asked.kind == ObligationKind::InBounds) return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
-         (Judge::is_leap(path, object->ended_at) ||
-          manifest_.is_doubtful_end(path, asked.object));
+         (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
 }
 
 Verdict Simulation::obligation(State& state, const Obligation& asked) {
@@ -436,8 +441,7 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     memory::ObjectId id = asked.object.valid() ? asked.object : ended_object(state, asked.node);
     const Object* ended = id.valid() ? state.memory.find(id) : nullptr;
     if (ended && ended->live.is_false() &&
-        (Judge::is_leap(path, ended->ended_at) ||
-         manifest_.is_doubtful_end(path, id))) {
+        (Judge::is_leap(path, ended->ended_at) || manifest_.is_doubtful_end(path, id))) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }

@@ -182,6 +182,15 @@ bool Solver::is_refuted(std::span<const Term> question) {
   return refuted;
 }
 
+bool Solver::is_shown_to_fail(std::span<const Term> path, Term condition) {
+  if (condition.is_immediate()) return condition.is_false();
+  if (is_exhausted() || is_too_large(condition)) return false;
+  std::vector<Term> question = relevant(path, condition);
+  question.push_back(logic::bit_not(pool_, condition));
+  assumed_ += question.size();
+  return prover_.check(question, budget_).sat();
+}
+
 bool Solver::is_possible(std::span<const Term> path, Term condition) {
   Tri cheap = decide_cheaply(path, condition);
   if (cheap != Tri::Unknown) {

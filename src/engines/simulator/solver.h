@@ -43,6 +43,9 @@ class Solver {
   Tri decide(std::span<const logic::Term> path, logic::Term condition);
   /// Whether it can hold; what is not known counts as possible.
   bool is_possible(std::span<const logic::Term> path, logic::Term condition);
+  /// Whether values were found for which the path can be and the condition is not true; false as
+  /// well where none were found within the budget.
+  bool is_shown_to_fail(std::span<const logic::Term> path, logic::Term condition);
 
   /// What assumptions of the form `symbol = constant` make of a term: PREfix's cascade.
   logic::Term with_known_values(std::span<const logic::Term> path, logic::Term term,
