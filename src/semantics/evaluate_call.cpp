@@ -77,9 +77,15 @@ Term Evaluator::single_choice(State& state, ir::NodeId at, Term pointer) {
   if (pointer.is_null() || pointer.is_immediate()) return pointer;
   std::vector<Choice> choices = choices_of(pool_, pointer);
   if (choices.empty()) return pointer;
-  std::erase_if(choices, [&](const Choice& each) {
-    return !each.guard.is_true() && driver_.decide(state, each.guard) == Tri::No;
-  });
+  for (size_t i = 0; i < choices.size();) {
+    Tri holds = choices[i].guard.is_true() ? Tri::Unknown : driver_.decide(state, choices[i].guard);
+    // They exclude each other.
+    if (holds == Tri::Yes && !choices[i].value.is_value(0)) return choices[i].value;
+    if (holds == Tri::No)
+      choices.erase(choices.begin() + static_cast<ptrdiff_t>(i));
+    else
+      ++i;
+  }
   // That it is not null must hold, and is no case of its own.
   auto null = std::find_if(choices.begin(), choices.end(),
                            [](const Choice& each) { return each.value.is_value(0); });

@@ -186,6 +186,7 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
   leapt_ = 0;
   is_joined_ = call.found.is_automatic && is_joined(outcome);
   if (is_joined_) give_away(path, call.request);
+  if (call.found.is_automatic) disturb_unnamed(path, call);
   size_t known = path.conditions.size();
   for (Term condition : guards.unknown) {
     parts_.judge.choose(path, condition);
@@ -287,6 +288,17 @@ bool Emulator::is_to_const(const semantics::CallRequest& request, size_t index,
     pointee = types[pointee].inner;
   return pointee.valid() && types[pointee].kind == ir::TypeKind::Qualified &&
          (types[pointee].quals & ir::kConst) != 0;
+}
+
+/// A learnt model says nothing of arguments that have no name: what they lead to may be written.
+void Emulator::disturb_unnamed(Path& path, const EmulatedCall& call) {
+  const std::vector<models::External>& externals = call.model().externals;
+  auto named = std::count_if(externals.begin(), externals.end(), [](const models::External& each) {
+    return each.kind == models::ExternalKind::Param;
+  });
+  for (size_t i = static_cast<size_t>(named); i < call.request.arguments.size(); ++i)
+    if (!call.request.arguments[i].value.is_null())
+      disturb(path, call.request.arguments[i].value, true, 0);
 }
 
 /// What becomes of blocks that are given to an outcome which stands for several, not all of them

@@ -149,6 +149,7 @@ class Emulator {
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
   bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
+  void disturb_unnamed(Path& path, const EmulatedCall& call);
   void give_away(Path& path, const semantics::CallRequest& request);
   void let_go(Path& path, const Slot& slot);
   void assume_exact(Path& path, logic::Term size) const;

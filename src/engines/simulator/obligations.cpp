@@ -326,9 +326,12 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   if (asked.source == Source::Inputs) {
     // The difference of two unsigned numbers is a distance on a circle, or compared right after.
     const ir::Body& body = *function_.body;
+    ir::NodeId taken = body[asked.node].kid_count == 2 ? body.kid(asked.node, 1) : ir::NodeId();
+    while (taken.valid() && body[taken].op == ir::Op::Cast && body[taken].kid_count > 0)
+      taken = body.kid(taken, 0);
     bool is_difference = asked.kind == ObligationKind::NoWrap &&
-                         body[asked.node].op == ir::Op::Sub && body[asked.node].kid_count == 2 &&
-                         !is_number(body.kid(asked.node, 1));
+                         body[asked.node].op == ir::Op::Sub && taken.valid() &&
+                         body[taken].op != ir::Op::IntLit;
     if (is_difference) return Verdict::Continue;
     auto kept = std::count_if(
         path.constraints.begin(), path.constraints.end(),

@@ -243,9 +243,13 @@ semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
   // Evaluated again in each: there only one of the cases can hold.
   std::vector<Term> possible;
   for (Term each : cases) {
+    // It was split before, and nobody can say that the other cases are excluded now.
+    if (solver_.decide(current_->conditions, each) == Tri::Yes)
+      return semantics::Split::Together;
     if (solver_.is_possible(current_->conditions, each)) possible.push_back(each);
   }
-  if (possible.size() > options_.max_edges) return semantics::Split::Together;
+  if (possible.size() > options_.max_edges || solver_.is_exhausted())
+    return semantics::Split::Together;
   auto here = std::make_shared<Path>(*current_);
   for (Term each : possible) wait({.path = here, .condition = each, .outcome = {}});
   return semantics::Split::Apart;

@@ -71,16 +71,17 @@ class Solver {
   uint64_t cheap() const { return cheap_; }
   /// Assumptions and symbols that were gone through to find answers: work that no point counts.
   uint64_t looked_at() const { return looked_at_; }
+  /// Whether no more questions are asked but those that can be answered cheaply.
+  bool is_exhausted() const {
+    return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_ ||
+           assumed_ >= kMaxAssumed;
+  }
 
  private:
   /// A question that takes more is not worth its time here.
   static constexpr uint32_t kMaxGates = 30'000;
   /// Assumptions in all questions together, so that thousands of long ones come to an end.
   static constexpr uint64_t kMaxAssumed = 400'000;
-  bool is_exhausted() const {
-    return prover_.counts().by_solver + prover_.counts().unknown >= max_questions_ ||
-           assumed_ >= kMaxAssumed;
-  }
   bool is_null_of_place(logic::Term condition) const;
   /// Whether a condition has so many nodes that no question is asked about it.
   bool is_too_large(logic::Term condition);
