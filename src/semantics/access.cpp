@@ -327,6 +327,8 @@ void Evaluator::copy(State& state, ir::NodeId at, Term to, Term from, uint64_t b
 /// Bytes of the environment that nobody has seen are made, so that a copy of them is the same.
 void Evaluator::materialise(State& state, ObjectId id, uint64_t offset, uint64_t bytes) {
   if (state.memory.find(id)->contents.background() != memory::Background::Environment) return;
+  // Far before the object: nothing is kept of it.
+  if (offset > static_cast<uint64_t>(INT64_MAX) - bytes) return;
   // A large copy is made of pages: byte by byte it would take a question for each.
   constexpr uint64_t kManyBytes = 4 * memory::kPageBytes;
   auto is_seen = [&](uint64_t at) {

@@ -135,3 +135,28 @@ void set_in_little_bad(void) {
   lead_to_little();
   set_last(10);  // report buffer-overflow: "'set_last' writes 4 bytes at offset 8 of memory that has 10"
 }
+
+// Far before what a pointer leads to; it used up all memory.
+struct line {
+  char *text;
+  size_t length;
+  char *begin, *end;
+};
+int compare_lines(struct line const *, struct line const *);
+void merged_backwards_ok(struct line *t, size_t lines, struct line const *lo) {
+  size_t nlo = lines / 2, nhi = lines - nlo;
+  struct line *hi = t - nlo;
+  while (1) {
+    if (compare_lines(lo - 1, hi - 1) <= 0) {
+      *--t = *--lo;
+      if (!--nlo) return;
+    } else {
+      *--t = *--hi;
+      if (!--nhi) {
+        do *--t = *--lo;
+        while (--nlo);
+        return;
+      }
+    }
+  }
+}

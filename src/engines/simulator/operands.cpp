@@ -1,5 +1,7 @@
 #include "engines/simulator/operands.h"
 
+#include <cstdint>
+
 #include "engines/simulator/layout.h"
 #include "logic/build.h"
 #include "memory/locations.h"
@@ -79,6 +81,8 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
   bool is_pointee = state.memory.find(object)->kind == memory::ObjectKind::Environment;
   uint64_t start = is_pointee ? kBefore : 0;
   uint64_t size = types.resolved(whole).size;
+  // Far before the object: a negative offset.
+  if (offset > static_cast<uint64_t>(INT64_MAX) - bytes) return;
   for (uint64_t at = offset; at < offset + bytes; ++at) {
     if (at < start || size == 0) continue;
     // Behind a pointer there may be an array of what it points to.
