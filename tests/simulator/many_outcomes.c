@@ -207,3 +207,14 @@ void passed_on_unnamed_ok(void) {
   const char *s;
   if (!get_outer(1, &s)) puts(s);
 }
+
+// A parameter with the name of a variable that a callee uses.
+struct monitor {
+  int *keys;
+};
+struct monitor *watched;
+static int keys_of_watched(void) { return watched->keys ? *watched->keys : 0; }
+static int hidden(struct monitor *watched) {
+  return watched ? keys_of_watched() + *watched->keys : keys_of_watched();
+}
+int hidden_variable_ok(struct monitor *m) { return hidden(m); }

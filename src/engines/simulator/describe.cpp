@@ -114,6 +114,9 @@ models::ExternalId Describer::global(uint32_t entity) const {
   if (is_new) {
     const ir::Symbol& symbol = program_.symbol(semantics::EntityId(entity));
     bool is_static = symbol.linkage == ir::Linkage::Internal;
+    // A parameter that hides it: callees know the variable, and parameters have no need of names.
+    for (models::External& each : model_.externals)
+      if (each.kind == models::ExternalKind::Param && each.name == symbol.name) each.name += "_here";
     model_.externals.push_back(
         {.kind = is_static ? models::ExternalKind::Static : models::ExternalKind::Global,
          .name = symbol.name});
