@@ -88,6 +88,7 @@ struct Operation {
   Operator op = Operator::Ieq;
   std::vector<Operand> operands;
   Place place;
+  uint32_t tag = 0;  // for who makes a model: where this comes from; no part of what it says
 };
 
 /// The kinds change no meaning, except that of Rest.

@@ -101,16 +101,6 @@ void print_nodes(std::string& out, const Model& model, const std::vector<Node>& 
   }
 }
 
-void print_operation(std::string& out, const Model& model, const Operation& operation) {
-  out += fmt::format("\n    ({} {}", kRoleWords[static_cast<size_t>(operation.role)],
-                     operator_info(operation.op).name);
-  for (const Operand& operand : operation.operands) {
-    out += ' ';
-    out += print_operand(model, operand);
-  }
-  out += ')';
-}
-
 void print_externals(std::string& out, const Model& model, ExternalKind kind) {
   std::string names;
   for (const External& external : model.externals) {
@@ -127,7 +117,8 @@ void print_outcome(std::string& out, const Model& model, const Outcome& outcome)
   if (outcome.return_type != ReturnType::Unstated)
     out += fmt::format(" {}", kReturnWords[static_cast<size_t>(outcome.return_type)]);
   if (outcome.reason) out += " " + string_text(*outcome.reason);
-  for (const Operation& operation : outcome.operations) print_operation(out, model, operation);
+  for (const Operation& operation : outcome.operations)
+    out += "\n    " + print_operation(model, operation);
   out += ')';
 }
 
@@ -143,6 +134,16 @@ void print_resource(std::string& out, const ResourceDeclaration& resource) {
 }
 
 }  // namespace
+
+std::string print_operation(const Model& model, const Operation& operation) {
+  std::string out = fmt::format("({} {}", kRoleWords[static_cast<size_t>(operation.role)],
+                                operator_info(operation.op).name);
+  for (const Operand& operand : operation.operands) {
+    out += ' ';
+    out += print_operand(model, operand);
+  }
+  return out + ')';
+}
 
 std::string print_operand(const Model& model, const Operand& operand) {
   if (operand.resource)

@@ -16,6 +16,9 @@ std::string print_model(const Model& model);
 /// Includes, resources, models, aliases, with an empty line before each model.
 std::string print_models(const ModelFile& file);
 
+/// `(constraint memory_valid_pointer p)`.
+std::string print_operation(const Model& model, const Operation& operation);
+
 /// One operand, for messages.
 std::string print_operand(const Model& model, const Operand& operand);
 

@@ -274,7 +274,10 @@ class SimulationRun {
   }
 
   void collect(const ProgramImage& image) {
-    FindingPlacer placer(image, graph_);
+    FindingPlacer placer(image, graph_, [&](FunctionId id) {
+      const std::optional<SimulationAnswer>& answer = answers_[id.index()];
+      return answer ? &answer->origins : nullptr;
+    });
     for (size_t i = 0; i < answers_.size(); ++i) {
       const callgraph::ProgramFunction& function = graph_.functions[i];
       if (!options_.function.empty() && function.unit >= 0 && has_name(function, options_.function))

@@ -22,15 +22,50 @@ ir::NodeId read_node(ByteReader& reader) {
   return index == 0 ? ir::NodeId() : ir::NodeId(static_cast<uint32_t>(index - 1));
 }
 
+void write_name(ByteWriter& writer, const simulator::OperationName& name) {
+  writer.text(name.function);
+  if (name.is_given()) writer.hash(name.operation);
+}
+
+simulator::OperationName read_name(ByteReader& reader) {
+  simulator::OperationName name;
+  name.function = reader.text();
+  if (name.is_given()) name.operation = reader.hash();
+  return name;
+}
+
+void write_origins(ByteWriter& writer, const simulator::Origins& origins) {
+  writer.varint(origins.size());
+  for (const auto& [operation, origin] : origins) {
+    writer.hash(operation);
+    write_node(writer, origin.node);
+    write_name(writer, origin.deeper);
+    writer.text(origin.message);
+  }
+}
+
+simulator::Origins read_origins(ByteReader& reader) {
+  simulator::Origins origins;
+  for (size_t left = reader.count(); left > 0 && reader.ok(); --left) {
+    simulator::Origin& origin = origins[reader.hash()];
+    origin.node = read_node(reader);
+    origin.deeper = read_name(reader);
+    origin.message = reader.text();
+  }
+  return origins;
+}
+
 void write_place(ByteWriter& writer, const simulator::NodePlace& place) {
   write_node(writer, place.node);
   writer.text(place.function);
+  write_name(writer, place.deeper);
 }
 
 simulator::NodePlace read_place(ByteReader& reader) {
   simulator::NodePlace place;
   place.node = read_node(reader);
   place.function = reader.text();
+  place.deeper = read_name(reader);
   return place;
 }
 
@@ -60,6 +95,7 @@ SimulationAnswer read_answer(ByteReader& reader) {
   answer.model = reader.text();
   answer.globals.resize(reader.count());
   for (std::string& name : answer.globals) name = reader.text();
+  answer.origins = read_origins(reader);
   answer.findings.resize(reader.count());
   for (simulator::Unplaced& finding : answer.findings) finding = read_unplaced(reader);
   answer.coverage = read_coverage(reader);
@@ -129,6 +165,7 @@ Bytes encode_simulation_answers(const std::vector<SimulationAnswer>& answers) {
     writer.text(answer.model);
     writer.varint(answer.globals.size());
     for (const std::string& name : answer.globals) writer.text(name);
+    write_origins(writer, answer.origins);
     writer.varint(answer.findings.size());
     for (const simulator::Unplaced& finding : answer.findings) write_unplaced(writer, finding);
     write_coverage(writer, answer.coverage);

@@ -36,9 +36,18 @@ const ir::Places* FindingPlacer::places_of(FunctionId id) {
 
 findings::Finding FindingPlacer::place(FunctionId function, simulator::Unplaced finding) {
   int32_t unit = graph_.functions[function.index()].unit;
-  return simulator::place(std::move(finding), [&](const std::string& name) {
-    return places_of(name.empty() ? function : find(name, unit));
-  });
+  return simulator::place(
+      std::move(finding),
+      [&](const std::string& name) {
+        return places_of(name.empty() ? function : find(name, unit));
+      },
+      [&](const simulator::OperationName& name) -> const simulator::Origin* {
+        FunctionId callee = find(name.function, unit);
+        const simulator::Origins* origins = callee.valid() ? origins_(callee) : nullptr;
+        if (!origins) return nullptr;
+        auto known = origins->find(name.operation);
+        return known == origins->end() ? nullptr : &known->second;
+      });
 }
 
 }  // namespace assay::schedule

@@ -1,6 +1,7 @@
 // Findings of the simulator get their lines, from the program as it is now.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -13,9 +14,11 @@ namespace assay::schedule {
 
 class FindingPlacer {
  public:
+  /// Where the operations of a function's model come from; null: nobody knows.
+  using OriginsOf = std::function<const simulator::Origins*(callgraph::FunctionId)>;
   /// Both outlive this.
-  FindingPlacer(const ProgramImage& image, const callgraph::CallGraph& graph)
-      : graph_(graph), units_(image, kCacheBytes) {}
+  FindingPlacer(const ProgramImage& image, const callgraph::CallGraph& graph, OriginsOf origins)
+      : graph_(graph), units_(image, kCacheBytes), origins_(std::move(origins)) {}
 
   findings::Finding place(callgraph::FunctionId function, simulator::Unplaced finding);
 
@@ -27,6 +30,7 @@ class FindingPlacer {
 
   const callgraph::CallGraph& graph_;
   ImageUnits units_;
+  OriginsOf origins_;
   std::map<callgraph::FunctionId, std::optional<ir::Places>> places_;  // none: unreadable
 };
 

@@ -75,6 +75,7 @@ SimulationAnswer answer_of(simulator::Simulated simulated, bool is_system) {
     if (external.kind == models::ExternalKind::Global ||
         external.kind == models::ExternalKind::Static)
       answer.globals.push_back(external.name);
+  answer.origins = std::move(simulated.origins);
   if (!is_system) answer.findings = std::move(simulated.findings);
   answer.coverage = simulated.coverage;
   answer.paths = simulated.paths;

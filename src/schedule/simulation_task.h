@@ -32,6 +32,7 @@ struct SimulationAnswer {
   std::string failure;               // why there is no answer; empty: there is
   std::string model;                 // says neither file nor line
   std::vector<std::string> globals;  // that the model speaks of
+  simulator::Origins origins;        // of its operations
   std::vector<simulator::Unplaced> findings;
   simulator::Coverage coverage;
   uint32_t paths = 0;

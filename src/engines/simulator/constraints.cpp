@@ -103,7 +103,7 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
   Warning freed = warning(
       path, call, "use-after-free",
       fmt::format("passing pointer '{}' to freed memory to '{}'", argument_text(call), callee));
-  freed.notes.push_back({object->ended_at, std::string(kFreedHere)});
+  freed.notes.push_back({object->ended_at, std::string(kFreedHere), Operator::MemoryFreed});
   parts_.judge.reporter().warn(path, std::move(freed));
   return false;
 }
@@ -122,7 +122,7 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
   Term is_null = logic::bit_not(parts_.pool, test.condition);
   if (std::find(path.soft.begin(), path.soft.end(), is_null) != path.soft.end()) {
     // An earlier callee checks it: whether it can be null here only our callers know.
-    if (auto said = test.constraint()) Judge::constrain(path, std::move(*said));
+    if (auto said = test.constraint()) parts_.judge.constrain(path, std::move(*said));
     path.end = models::ReturnType::Exit;
     return false;
   }
@@ -135,7 +135,8 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
     // Whether it is alive is for our callers to know.
     bool is_input = object && parts_.inputs.leading_to(target.object).valid();
     if (!is_input) continue;
-    if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+    if (auto said = for_callers(path, call, operation))
+      parts_.judge.constrain(path, std::move(*said));
   }
   if (!complete) targets.clear();
   return true;
@@ -183,7 +184,8 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
   if (is_environment(*object)) {
     bool is_input = parts_.inputs.leading_to(spot->object).valid();
     if (is_input && !is_written(path, *object, spot->object, offset, bytes)) {
-      if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+      if (auto said = for_callers(path, call, operation))
+        parts_.judge.constrain(path, std::move(*said));
     }
     return true;
   }
@@ -276,14 +278,15 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
   std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
   if (!spot) return true;
   const Object* object = path.state.memory.find(spot->object);
-  auto refuse = [&](std::string kind, std::string message, ir::NodeId at, std::string note) {
+  auto refuse = [&](std::string kind, std::string message, const Note& note) {
     Warning made = warning(path, call, std::move(kind), std::move(message));
-    if (at.valid()) made.notes.push_back({at, std::move(note)});
+    if (note.node.valid()) made.notes.push_back(note);
     parts_.judge.reporter().warn(path, std::move(made));
     return false;
   };
   if (object && parts_.inputs.leading_to(spot->object).valid() && !object->live.is_false()) {
-    if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+    if (auto said = for_callers(path, call, operation))
+      parts_.judge.constrain(path, std::move(*said));
     return true;
   }
   std::string name = argument_text(call);
@@ -294,25 +297,26 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
     return false;
   }
   if (object && object->live.is_false()) {
-    return refuse("double-free", fmt::format("freeing '{}', which is freed already", name),
-                  object->ended_at, "memory is freed here for the first time");
+    return refuse(
+        "double-free", fmt::format("freeing '{}', which is freed already", name),
+        {object->ended_at, "memory is freed here for the first time", Operator::MemoryFreed});
   }
   if (object && object->kind == ObjectKind::Environment) return true;
   if (!object || object->kind != ObjectKind::Heap) {
     return refuse("invalid-free", fmt::format("freeing '{}', which was not allocated", name),
-                  ir::NodeId(), "");
+                  Note());
   }
   if (spot->offset != 0) {
     return refuse("invalid-free",
                   fmt::format("freeing '{}', which is {} bytes into its block", name, spot->offset),
-                  object->origin.node, "memory is allocated here");
+                  allocated_at(*object));
   }
   Term family = object->attribute(kFamilyAttribute);
   if (!family.is_null() && family != parts_.names.number(family_of(operation))) {
     return refuse("invalid-free",
                   fmt::format("freeing '{}' with '{}', which does not fit its allocation", name,
                               parts_.judge.reporter().callee_name(call.request.node)),
-                  object->origin.node, "memory is allocated here");
+                  allocated_at(*object));
   }
   return true;
 }
@@ -340,7 +344,8 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
   const Resource* found = find_resource(path, call, slot, wanted.type, key);
   bool must_be = operation.op == Operator::ResourceState;
   if (!found || found->state.empty()) {
-    if (auto said = for_callers(path, call, operation)) Judge::constrain(path, std::move(*said));
+    if (auto said = for_callers(path, call, operation))
+      parts_.judge.constrain(path, std::move(*said));
     return true;
   }
   if ((found->state == wanted.state) == must_be) return true;
@@ -428,7 +433,7 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
                  operation.operands[1].nodes[0].number == 0;
   if (is_size && !is_written_down(call)) {
     auto said = parts_.judge.describer().condition(path.state, condition, models::Role::Constraint);
-    if (said && said->size() == 1) Judge::constrain(path, std::move(said->front()));
+    if (said && said->size() == 1) parts_.judge.constrain(path, std::move(said->front()));
     return true;
   }
   if (fits && !condition.is_immediate() &&

@@ -211,6 +211,7 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
   }
   std::vector<Operand> freed = operands;
   out.results.push_back(operation(Role::Result, Operator::MemoryNew, std::move(operands)));
+  out.results.back().tag = tag_of(out.path, object->origin.node, Operator::MemoryNew);
   out.results.push_back(operation(Role::Result, Operator::MemoryValidPointer, {pointer}));
   // Somebody else has it as well, and may free it.
   if (object->has(memory::kEscaped)) {
@@ -221,6 +222,7 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
     // What hangs there leads to a block that was: made and freed again.
     freed.erase(freed.begin() + 1);
     out.results.push_back(operation(Role::Result, Operator::MemoryFreed, std::move(freed)));
+    out.results.back().tag = tag_of(out.path, object->ended_at, Operator::MemoryFreed);
     return true;
   }
   out.todo.push_back(spot.object);
@@ -297,9 +299,15 @@ void Extractor::constrain_extent(Writing& out, ObjectId id, const Object& object
   auto operand = parts_.judge.describer().input(pointer, Moment::Entry);
   if (!operand) return;
   Term bytes = Term::constant(64, end - kBefore);
-  Judge::constrain(out.path, operation(Role::Constraint,
-                                       writes ? Operator::MemoryWritable : Operator::MemoryReadable,
-                                       {*operand, constant_operand(bytes)}));
+  parts_.judge.constrain(
+      out.path,
+      operation(Role::Constraint, writes ? Operator::MemoryWritable : Operator::MemoryReadable,
+                {*operand, constant_operand(bytes)}));
+}
+
+uint32_t Extractor::tag_of(const Path& path, ir::NodeId node, Operator op) {
+  if (!node.valid()) return 0;
+  return parts_.judge.origins().add(noted_at(trail_.until(path.trail), node, op));
 }
 
 /// What callers gave and is put where it is not told: it is kept.
@@ -358,6 +366,7 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
       operands.push_back(named);
     }
     out.results.push_back(operation(Role::Result, Operator::MemoryFreed, std::move(operands)));
+    out.results.back().tag = tag_of(out.path, object.ended_at, Operator::MemoryFreed);
     return;
   }
   if (is_pointee && object.has(memory::kEscaped)) {
@@ -377,8 +386,8 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   // Unknown code that was given the pointer may have looked at it first.
   if (is_pointee && !changed.empty() && !is_null(out.path, parts_.inputs.leading_to(id))) {
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);
-    Judge::constrain(out.path,
-                     operation(Role::Constraint, Operator::MemoryValidPointer, {*pointer}));
+    parts_.judge.constrain(out.path,
+                           operation(Role::Constraint, Operator::MemoryValidPointer, {*pointer}));
   }
   bool is_told = changed.size() <= kMaxPieces;
   if (!is_told && is_pointee && !is_fresh) {

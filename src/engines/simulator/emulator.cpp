@@ -154,6 +154,8 @@ bool Emulator::test_constraints(Path& path, EmulatedCall& call, const models::Ou
                                 size_t known) {
   for (const Operation& operation : outcome.operations) {
     if (operation.role != Role::Constraint) continue;
+    path.asking = {call.request.node, call.found.is_automatic ? call.found.model : nullptr,
+                   &operation};
     path.is_muted = leap_ != nullptr;
     bool holds = is_held(path, call, operation);
     path.is_muted = false;
@@ -161,6 +163,7 @@ bool Emulator::test_constraints(Path& path, EmulatedCall& call, const models::Ou
       path.is_latent = false;
       holds = is_held(path, call, operation);
     }
+    path.asking = {};
     if (!holds) return false;
     path.is_latent = false;
   }

@@ -69,6 +69,8 @@ class Extractor {
   void write_object(Writing& out, memory::ObjectId id, const memory::Object& object);
   void constrain_extent(Writing& out, memory::ObjectId id, const memory::Object& object,
                         bool writes);
+  /// For a result that a point of the path stands for.
+  uint32_t tag_of(const Path& path, ir::NodeId node, models::Operator op);
   void write_new(Writing& out, memory::ObjectId id);
   void write_return(Writing& out);
   void write_relations(Writing& out);

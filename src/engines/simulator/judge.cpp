@@ -30,6 +30,19 @@ bool same_operation(const models::Operation& a, const models::Operation& b) {
                     same_operand);
 }
 
+namespace {
+
+/// Which point is being evaluated; none: the path is at its end.
+ir::NodeId point_of(const Path& path) {
+  if (path.state.frames.size() != 1) return ir::NodeId();
+  const semantics::Frame& frame = path.state.frame();
+  std::span<const ir::NodeId> points = frame.function->body->points_of(frame.block);
+  bool is_inside = frame.point > 0 && frame.point <= points.size();
+  return is_inside ? points[frame.point - 1] : ir::NodeId();
+}
+
+}  // namespace
+
 void Judge::constrain(Path& path, models::Operation constraint) {
   // APPROX(under): so many are enough for any caller.
   constexpr size_t kMaxConstraints = 60;
@@ -46,6 +59,9 @@ void Judge::constrain(Path& path, models::Operation constraint) {
   for (const models::Operation& known : path.constraints) {
     if (same_operation(known, constraint)) return;
   }
+  OriginNotes::Noted from = path.asking;
+  if (!from.node.valid()) from.node = point_of(path);
+  constraint.tag = from.node.valid() ? origins_.add(from) : 0;
   path.constraints.push_back(std::move(constraint));
 }
 

@@ -56,12 +56,13 @@ class Judge {
   void assume(Path& path, logic::Term condition) const;
   /// A choice between paths.
   void choose(Path& path, logic::Term condition) const;
-  static void constrain(Path& path, models::Operation constraint);
+  void constrain(Path& path, models::Operation constraint);
 
   Solver& solver() { return solver_; }
   const Describer& describer() const { return describer_; }
   Reporter& reporter() { return reporter_; }
   const Manifest& manifest() const { return manifest_; }
+  OriginNotes& origins() { return origins_; }
 
  private:
   logic::TermPool& pool_;
@@ -70,6 +71,7 @@ class Judge {
   const Describer& describer_;
   Reporter& reporter_;
   const Manifest& manifest_;
+  OriginNotes origins_;
 };
 
 bool same_operand(const models::Operand& a, const models::Operand& b);

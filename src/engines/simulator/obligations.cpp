@@ -101,7 +101,8 @@ Warning Simulation::invalid_access(const State& state, const Obligation& asked) 
   if (object && object->live.is_false()) {
     made.kind = "use-after-free";
     made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
-    made.notes.push_back({object->ended_at, std::string(kFreedHere)});
+    made.notes.push_back(
+        {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
   } else if (id.valid() && !object) {
     made.kind = "stack-escape";
     made.message = fmt::format("dereferencing pointer '{}' to a variable that is gone", name);
@@ -130,8 +131,8 @@ Warning Simulation::uninitialised(const State& state, const Obligation& asked) c
   if (object && object->origin.node.valid()) {
     bool is_heap = object->kind == ObjectKind::Heap;
     made.cause = object->origin.node;  // once, wherever it is read
-    made.notes.push_back(
-        {object->origin.node, is_heap ? "memory is allocated here" : "variable declared here"});
+    made.notes.push_back(is_heap ? allocated_at(*object)
+                                 : Note{object->origin.node, "variable declared here"});
   }
   return made;
 }
@@ -339,7 +340,7 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
     if (!is_integer || static_cast<size_t>(kept) >= kMaxKept) return Verdict::Continue;
     auto said = describer_.value(state, asked.condition);
     if (said) {
-      Judge::constrain(
+      judge_.constrain(
           path, operation(models::Role::Constraint, models::Operator::IntFits, {std::move(*said)}));
     }
     return Verdict::Continue;
@@ -379,7 +380,7 @@ void Simulation::check_distance(Path& path, const State& state, const Obligation
 Verdict Simulation::leave_to_callers(Path& path, const State& state, const Obligation& asked) {
   std::optional<models::Operation> constraint = constraint_for(state, asked);
   why_ = constraint ? Why::Left : Why::Impossible;
-  if (constraint) Judge::constrain(path, std::move(*constraint));
+  if (constraint) judge_.constrain(path, std::move(*constraint));
   return Verdict::Stop;
 }
 

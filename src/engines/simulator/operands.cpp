@@ -148,8 +148,8 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
   if (holder.kind == HolderKind::Pointee) {
     auto pointer = describer.input(InputId(holder.index), models::Moment::Entry);
     if (pointer) {
-      Judge::constrain(path, operation(models::Role::Constraint,
-                                       models::Operator::MemoryValidPointer, {*pointer}));
+      parts_.judge.constrain(path, operation(models::Role::Constraint,
+                                             models::Operator::MemoryValidPointer, {*pointer}));
     }
   }
   // Who copies a record need not have set all of it.
@@ -158,7 +158,7 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
   auto place = describer.place(state, object, static_cast<int64_t>(offset), type.accessed,
                                models::Moment::Entry);
   if (place) {
-    Judge::constrain(
+    parts_.judge.constrain(
         path, operation(models::Role::Constraint, models::Operator::MemoryInitialized, {*place}));
   }
   return value;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engines/simulator/model_source.h"
+#include "engines/simulator/origins.h"
 #include "engines/simulator/trail.h"
 #include "ir/loops.h"
 #include "logic/term.h"
@@ -103,9 +104,10 @@ struct Path {
   bool is_muted = false;      // what would be reported now is latent
   bool is_latent = false;  // something was: the path is not one that this function can answer for
   SharedList<models::Operation> constraints;  // what callers have to see to
+  OriginNotes::Noted asking;                  // the constraint of a callee that is being tested
   std::vector<Resource> resources;
-  SharedList<logic::Term> given;  // numbers of callers that are kept somewhere: perhaps resources
-  std::set<memory::ObjectId> gone;       // variables whose use after their end was reported
+  SharedList<logic::Term> given;    // numbers of callers that are kept somewhere: perhaps resources
+  std::set<memory::ObjectId> gone;  // variables whose use after their end was reported
   SharedList<memory::ObjectId> ended;    // variables whose scope has ended
   std::vector<memory::ObjectId> living;  // those of the frame when this block was begun
   uint32_t made = 0;                     // objects at that time

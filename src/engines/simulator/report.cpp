@@ -39,6 +39,12 @@ bool says_something(const Crumb& crumb) {
          std::any_of(outcome.operations.begin(), outcome.operations.end(), makes_result);
 }
 
+OperationName done_at(const std::vector<Crumb>& crumbs, const Note& note) {
+  if (!note.does) return {};
+  OriginNotes::Noted noted = noted_at(crumbs, note.node, *note.does);
+  return noted.callee ? name_of(*noted.callee, *noted.operation) : OperationName();
+}
+
 // Each condition, and each choice among what a callee may do, is something to believe.
 findings::RankInputs rank_of(const std::vector<Crumb>& crumbs) {
   findings::RankInputs rank;
@@ -51,6 +57,10 @@ findings::RankInputs rank_of(const std::vector<Crumb>& crumbs) {
 }
 
 }  // namespace
+
+Note allocated_at(const memory::Object& block) {
+  return {block.origin.node, std::string(kAllocatedHere), models::Operator::MemoryNew};
+}
 
 std::string Reporter::text(NodeId node) const {
   if (!node.valid()) return "";
@@ -201,10 +211,13 @@ void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warnin
     size_t block = 0, point = 0;
     NodeId node;
     std::string message;
+    OperationName deeper = {};
     bool is_origin = false;
   };
   std::vector<Told> told;
-  for (const Note& note : warning.notes) told.push_back({0, 0, note.node, note.message});
+  for (const Note& note : warning.notes) {
+    told.push_back({0, 0, note.node, note.message, done_at(crumbs, note)});
+  }
   if (!told.empty()) told.front().is_origin = true;
   size_t block = 0, last = SIZE_MAX;
   for (size_t i = 0; i < crumbs.size(); ++i) {
@@ -237,10 +250,10 @@ void Reporter::add_steps(const std::vector<Crumb>& crumbs, const Warning& warnin
   std::stable_sort(told.begin(), told.end(), [](const Told& a, const Told& b) {
     return std::tie(a.block, a.point) < std::tie(b.block, b.point);
   });
-  told.push_back({last, last, warning.node, warning.message});
+  told.push_back({last, last, warning.node, warning.message, warning.deeper});
   for (Told& one : told) {
     made.finding.trace.push_back({.where = {}, .message = std::move(one.message)});
-    made.steps.push_back({.node = one.node, .function = {}});
+    made.steps.push_back({.node = one.node, .function = {}, .deeper = std::move(one.deeper)});
     if (one.is_origin) made.finding.rank.origin = static_cast<uint32_t>(made.steps.size());
   }
   made.path = points(crumbs, warning.node);

@@ -6,11 +6,13 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "engines/simulator/origins.h"
 #include "engines/simulator/path.h"
 #include "engines/simulator/solver.h"
 #include "engines/simulator/trail.h"
@@ -19,14 +21,20 @@
 
 namespace assay::simulator {
 
-/// Where a block of memory came to its end, as a note says it.
+/// Where a block of memory came to its end, and where it began, as notes say it.
 inline constexpr std::string_view kFreedHere = "memory is freed here";
+inline constexpr std::string_view kAllocatedHere = "memory is allocated here";
 
 /// A further place that explains a warning.
 struct Note {
   ir::NodeId node;
   std::string message;
+  std::optional<models::Operator> does =
+      {};  // where it is a call: what the callee does, if it is that
 };
+
+/// Where a block was made.
+Note allocated_at(const memory::Object& block);
 
 struct Warning {
   std::string kind;
@@ -35,12 +43,14 @@ struct Warning {
   ir::NodeId cause;      // the same cause is reported once; none: `node`
   std::string variable;  // empty: none
   std::vector<Note> notes;
+  OperationName deeper = {};  // the callee's constraint that is broken
 };
 
 /// A node of a function's body; none: the function's end.
 struct NodePlace {
   ir::NodeId node;
-  std::string function;  // its linkage name; empty: the one that the finding is in
+  std::string function;       // its linkage name; empty: the one that the finding is in
+  OperationName deeper = {};  // what a callee does there, told in steps of its own
 };
 
 /// A finding that does not know its lines yet.
@@ -53,7 +63,9 @@ struct Unplaced {
 
 /// The places of a function by its linkage name (empty: that of the finding's own); null: unknown.
 using FindPlaces = std::function<const ir::Places*(const std::string& function)>;
-findings::Finding place(Unplaced unplaced, const FindPlaces& find);
+/// Where an operation comes from; null: nobody knows.
+using FindOrigin = std::function<const Origin*(const OperationName& operation)>;
+findings::Finding place(Unplaced unplaced, const FindPlaces& find, const FindOrigin& origin);
 /// Whether all that a finding rests on, of what the function asks, lies in one place: a macro asks
 /// it, for every use, and knows more than it says.
 bool lies_in_macro(const findings::Finding& finding);
@@ -80,8 +92,11 @@ class Reporter {
   std::vector<Note> origin_of(const Path& path, ir::NodeId expression) const;
   std::string local_name(uint32_t local) const { return function_.body->locals[local].name; }
   std::string callee_name(ir::NodeId call) const;
+  /// What the operations of a finished model come from.
+  Origins origins_of(const models::Model& model, const OriginNotes& notes) const;
 
  private:
+  std::string origin_text(const OriginNotes::Noted& noted, models::Operator op) const;
   std::string condition_text(const Crumb& crumb) const;
   void add_steps(const std::vector<Crumb>& crumbs, const Warning& warning, Unplaced& made) const;
   static size_t step_count(const std::vector<Crumb>& crumbs, const Warning& warning);

@@ -226,6 +226,7 @@ Simulated Simulation::run() {
   }
   extractor_.finish(result_.is_complete);
   result_.findings = reporter_.take();
+  result_.origins = reporter_.origins_of(result_.model, judge_.origins());
   result_.coverage = coverage();
   result_.questions = solver_.questions();
   return std::move(result_);
@@ -244,8 +245,7 @@ semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
   std::vector<Term> possible;
   for (Term each : cases) {
     // It was split before, and nobody can say that the other cases are excluded now.
-    if (solver_.decide(current_->conditions, each) == Tri::Yes)
-      return semantics::Split::Together;
+    if (solver_.decide(current_->conditions, each) == Tri::Yes) return semantics::Split::Together;
     if (solver_.is_possible(current_->conditions, each)) possible.push_back(each);
   }
   if (possible.size() > options_.max_edges || solver_.is_exhausted())

@@ -49,6 +49,7 @@ struct Coverage {
 
 struct Simulated {
   models::Model model;
+  Origins origins;  // of the model's operations
   std::vector<Unplaced> findings;
   Coverage coverage;
   uint32_t paths = 0;

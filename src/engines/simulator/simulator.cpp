@@ -75,6 +75,8 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
     return program[entity].body == &function ? entity : EntityId();
   };
   ProgramResult sum;
+  // By name; of several static functions of one name the last one is taken.
+  std::map<std::string, std::pair<EntityId, Origins>> done;
   for (const std::vector<callgraph::FunctionId>& component : graph.components) {
     std::vector<EntityId> functions;
     for (callgraph::FunctionId id : component) {
@@ -88,6 +90,7 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
     for (FunctionResult& each :
          simulate_component(program, functions, is_recursive, summaries, options)) {
       ++sum.functions;
+      done[program.symbol(each.function).name] = {each.function, std::move(each.simulated.origins)};
       sum.paths += each.simulated.paths;
       sum.points += each.simulated.points;
       sum.questions += each.simulated.questions;
@@ -95,12 +98,19 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
       if (each.simulated.is_out_of_budget) {
         sum.out_of_budget.push_back(program.symbol(each.function).display);
       }
+      auto find = [&](const std::string& name) -> const ir::Places* {
+        auto known = done.find(name);
+        EntityId entity = known == done.end() ? each.function : known->second.first;
+        return &program[entity].body->places;
+      };
+      auto origin = [&](const OperationName& name) -> const Origin* {
+        auto of = done.find(name.function);
+        if (of == done.end()) return nullptr;
+        auto known = of->second.second.find(name.operation);
+        return known == of->second.second.end() ? nullptr : &known->second;
+      };
       for (Unplaced& finding : each.simulated.findings) {
-        findings::Finding placed = place(std::move(finding), [&](const std::string& name) {
-          EntityId entity = name.empty() ? each.function : program.find(name);
-          const ir::Function* body = entity.valid() ? program[entity].body : nullptr;
-          return body ? &body->places : nullptr;
-        });
+        findings::Finding placed = place(std::move(finding), find, origin);
         if (!lies_in_macro(placed)) sum.findings.push_back(std::move(placed));
       }
     }

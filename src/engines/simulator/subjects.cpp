@@ -145,6 +145,7 @@ Warning Emulator::warning(const Path& path, const EmulatedCall& call, std::strin
   }
   if (value.valid() && body[value].op == ir::Op::Load) value = body.kid(value, 0);
   made.notes = parts_.judge.reporter().origin_of(path, value);
+  if (path.asking.callee) made.deeper = name_of(*path.asking.callee, *path.asking.operation);
   return made;
 }
 

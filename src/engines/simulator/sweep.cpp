@@ -87,16 +87,16 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     }
     return NodeId();
   };
-  auto report = [&](std::string kind, std::string what, NodeId made, std::string note) {
-    NodeId place = holder(made);
+  auto report = [&](std::string kind, std::string what, const Note& made) {
+    NodeId place = holder(made.node);
     std::string variable = place.valid() ? reporter.text(place) : "";
     std::string message = variable.empty() ? what : fmt::format("{} '{}'", what, variable);
     Warning warning{.kind = std::move(kind),
                     .message = std::move(message),
                     .node = end_node(path),
-                    .cause = made,
+                    .cause = made.node,
                     .variable = variable};
-    warning.notes.push_back({made, std::move(note)});
+    warning.notes.push_back(made);
     reporter.warn(path, std::move(warning));
   };
   path.state.memory.for_each([&](ObjectId id, const Object& object) {
@@ -104,14 +104,14 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (!object.attribute(kElementAttribute).is_null()) return;
     if (object.has(memory::kEscaped) || marked.contains(id)) return;
     if (leaps_.may_keep(path, id) || is_elsewhere(path, body, holder(object.origin.node))) return;
-    report("leak", "leaking memory", object.origin.node, "memory is allocated here");
+    report("leak", "leaking memory", allocated_at(object));
   });
   for (const Resource& resource : path.resources) {
     // A lock that is made here and left locked: nobody else knows that it is.
     bool is_locked = resource.is_new && resource.state == kLocked && !resource.is_escaped &&
                      parts_.models.has_state(resource.type, kLocked);
     if (is_locked)
-      report("lock-misuse", "leaving a lock locked", resource.node, "it is locked here");
+      report("lock-misuse", "leaving a lock locked", {resource.node, "it is locked here"});
     if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
     if (is_standard(path, resource)) continue;
     if (kept.contains(resource.key) || leaps_.may_keep(path, resource)) continue;
@@ -121,8 +121,8 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
       if (marked.contains(id) || !object || object->has(memory::kEscaped)) continue;
       if (leaps_.may_keep(path, id)) continue;
     }
-    report("resource-leak", fmt::format("leaking resource ({})", resource.type), resource.node,
-           "it is acquired here");
+    report("resource-leak", fmt::format("leaking resource ({})", resource.type),
+           {resource.node, "it is acquired here", models::Operator::ResourceNew});
   }
 }
 
@@ -152,7 +152,8 @@ bool Extractor::report_escapes(Path& path) {
                     .message = fmt::format("returning pointer '{}' to freed memory", text),
                     .node = end,
                     .variable = text};
-    warning.notes.push_back({object->ended_at, std::string(kFreedHere)});
+    warning.notes.push_back(
+        {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
     reporter.warn(path, std::move(warning));
     return false;
   }
