@@ -8,7 +8,6 @@ packages='
 cmake               configures the build
 ninja-build         runs it
 g++                 the compiler
-pkg-config          finds the libraries below
 mold                links in a tenth of the time
 ccache              makes the second build of the same source short
 libclang-22-dev     the headers of the front end: Clang

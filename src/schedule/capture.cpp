@@ -223,6 +223,7 @@ class Capture {
   Result<void> parse() {
     PoolOptions pool = options_.pool;
     pool.workers = options_.jobs;
+    pool.is_long_work = true;
     pool.idle = [this] { return store_ahead(); };
     PoolReport done = TRY(WorkerPool::run(
         pending_.size(),

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <optional>
@@ -19,6 +20,8 @@ constexpr auto kWatchEvery = std::chrono::milliseconds(200);
 // always at work, so this only bounds memory.
 constexpr size_t kMaxHeldBytes = size_t{512} << 20;
 constexpr int kAttempts = 2;
+// What the first worker gets done in this time is not worth a second one.
+constexpr auto kPatience = std::chrono::milliseconds(8);
 
 struct Task {
   size_t index = 0;
@@ -75,7 +78,7 @@ class Pool {
 
   Result<void> assign() {
     for (Slot& slot : slots_) {
-      if (slot.task) continue;
+      if (slot.task || (!slot.worker && !may_start_worker())) continue;
       std::optional<Task> task = next_task();
       if (!task) return {};
       if (!slot.worker) {
@@ -90,6 +93,23 @@ class Pool {
       if (slot.worker->write_some() == Worker::Channel::Closed) lost(slot);
     }
     return {};
+  }
+
+  bool may_start_worker() const {
+    if (options_.is_long_work || is_patience_over()) return true;
+    return std::none_of(slots_.begin(), slots_.end(),
+                        [](const Slot& slot) { return slot.worker.has_value(); });
+  }
+
+  bool is_patience_over() const {
+    return first_greeting_ && Clock::now() - *first_greeting_ >= kPatience;
+  }
+
+  // Until a signal, or something that a poll does not tell.
+  int timeout() const {
+    if (has_idle_work_) return 0;
+    bool is_patient = !options_.is_long_work && slots_.size() > 1 && !is_patience_over();
+    return static_cast<int>((is_patient && first_greeting_ ? kPatience : kWatchEvery).count());
   }
 
   std::optional<Task> next_task() {
@@ -124,8 +144,7 @@ class Pool {
       owners.push_back(&slot);
     }
     // A signal ends the wait early: the caller then asks whether it was an interruption.
-    int timeout = has_idle_work_ ? 0 : static_cast<int>(kWatchEvery.count());
-    int ready = ::poll(fds.data(), fds.size(), timeout);
+    int ready = ::poll(fds.data(), fds.size(), timeout());
     if (ready == 0 && has_idle_work_) has_idle_work_ = options_.idle();
     if (ready <= 0) return;
     for (size_t i = 0; i < fds.size(); ++i)
@@ -141,6 +160,7 @@ class Pool {
     while (slot.worker->receive(message)) {
       if (!slot.greeted) {
         slot.greeted = true;
+        if (!first_greeting_) first_greeting_ = Clock::now();
         if (!message.empty()) ++report_.notes[message];
       } else if (slot.task) {
         held_bytes_ += message.size();
@@ -224,6 +244,7 @@ class Pool {
   size_t delivered_ = 0;
   size_t held_bytes_ = 0;
   bool has_idle_work_ = false;
+  std::optional<Clock::time_point> first_greeting_;
   PoolReport report_;
 };
 

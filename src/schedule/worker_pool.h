@@ -20,6 +20,9 @@ namespace assay::schedule {
 
 struct PoolOptions {
   unsigned workers = 1;
+  // All workers start at once.  Otherwise the others wait until the first one had time to do it all
+  // by itself: for little work a process costs more than it brings.
+  bool is_long_work = false;
   uint64_t memory_bytes = uint64_t{8} << 30;  // of resident memory, which is watched
   unsigned seconds_per_task = 600;  // a safety net: a stop by it is marked not reproducible
   // A small piece of the coordinator's own work, while it waits for workers; false: there is none

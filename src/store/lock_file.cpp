@@ -31,9 +31,10 @@ Result<LockFile> LockFile::take(const std::string& database) {
       return input_error("{}: another assay{} is writing to this database", database, holder(fd));
     return input_error("{}: cannot lock: {}", path, std::strerror(errno));
   }
-  // Only for the sentence above; a full disk must not keep us from the lock.
+  // Only for the sentence above, which reads up to the first line's end; a full disk must not keep
+  // us from the lock.
   std::string text = std::to_string(::getpid()) + "\n";
-  if (::ftruncate(fd, 0) == 0) (void)!::pwrite(fd, text.data(), text.size(), 0);
+  (void)!::pwrite(fd, text.data(), text.size(), 0);
   return lock;
 }
 

@@ -125,12 +125,16 @@ Result<void> sweep_packs(Store::Impl& impl, const Live& live) {
 }  // namespace
 
 Result<void> Store::finish_capture() {
+  std::vector<int64_t> gone = TRY(impl_->untouched_units());
+  std::vector<Hash> unasked = TRY(impl_->unasked_compilers());
+  int64_t sweep = TRY(impl_->meta(kMetaSweep));
+  if (impl_->is_unwritten && gone.empty() && unasked.empty() && sweep == 0) return {};
   Result<void> result = impl_->write([&]() -> Result<void> {
-    TRY(impl_->drop_untouched_units());
-    TRY(impl_->drop_unasked_compilers());
+    for (int64_t unit : gone) TRY(impl_->delete_unit_rows(unit));
+    Query forget = TRY(impl_->database.query("DELETE FROM compilers WHERE question = ?"));
+    for (const Hash& question : unasked) TRY(forget.run(question));
     TRY(impl_->write_packs(Impl::Effort::Full));
-    int64_t sweep = TRY(impl_->meta(kMetaSweep));
-    if (sweep != 0) TRY(impl_->collect());
+    if (sweep != 0 || !gone.empty()) TRY(impl_->collect());
     return {};
   });
   if (!result.ok()) return result;
@@ -147,29 +151,22 @@ Result<void> Store::Impl::delete_unit_rows(int64_t unit) {
   return set_meta(kMetaSweep, 1);
 }
 
-Result<void> Store::Impl::drop_untouched_units() {
+Result<std::vector<int64_t>> Store::Impl::untouched_units() {
   std::vector<int64_t> gone;
-  {
-    Query query = TRY(database.query("SELECT id FROM units"));
-    while (TRY(query.next()))
-      if (!touched_units.contains(query.integer(0))) gone.push_back(query.integer(0));
-  }
-  for (int64_t unit : gone) TRY(delete_unit_rows(unit));
-  return {};
+  Query query = TRY(database.query("SELECT id FROM units"));
+  while (TRY(query.next()))
+    if (!touched_units.contains(query.integer(0))) gone.push_back(query.integer(0));
+  return gone;
 }
 
-Result<void> Store::Impl::drop_unasked_compilers() {
+Result<std::vector<Hash>> Store::Impl::unasked_compilers() {
   std::vector<Hash> gone;
-  {
-    Query query = TRY(database.query("SELECT question FROM compilers"));
-    while (TRY(query.next())) {
-      Hash question = TRY(query.hash(0));
-      if (!asked_compilers.contains(question)) gone.push_back(question);
-    }
+  Query query = TRY(database.query("SELECT question FROM compilers"));
+  while (TRY(query.next())) {
+    Hash question = TRY(query.hash(0));
+    if (!asked_compilers.contains(question)) gone.push_back(question);
   }
-  Query remove = TRY(database.query("DELETE FROM compilers WHERE question = ?"));
-  for (const Hash& question : gone) TRY(remove.run(question));
-  return {};
+  return gone;
 }
 
 Result<void> Store::Impl::collect() {

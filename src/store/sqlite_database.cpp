@@ -91,6 +91,13 @@ Database::Database(Database&& other) noexcept
       handle_(std::exchange(other.handle_, nullptr)),
       statements_(std::move(other.statements_)) {}
 
+Database& Database::operator=(Database&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(handle_, other.handle_);
+  std::swap(statements_, other.statements_);
+  return *this;
+}
+
 Database::~Database() {
   for (auto& [sql, statement] : statements_) sqlite3_finalize(statement);
   sqlite3_close(handle_);

@@ -78,11 +78,11 @@ class Database {
   enum class Access {
     Create,
     Read,
-    Immutable,  // for a place where not even readers may keep their log's index
+    Immutable,  // nobody writes: no locks, and no log's index beside the file
   };
   static Result<Database> open(const std::string& path, Access access);
   Database(Database&& other) noexcept;
-  Database& operator=(Database&&) = delete;
+  Database& operator=(Database&& other) noexcept;
   ~Database();
 
   /// `sql` lives as long as the program: it is the key of the kept statement.

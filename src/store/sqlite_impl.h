@@ -41,6 +41,10 @@ struct Store::Impl {
   // The lock is declared first: it outlives the connection, whose closing still writes.
   std::optional<LockFile> lock;
   Database database;
+  // A run that changes nothing writes nothing, and needs no log: `database` reads the file as it is
+  // until begin() opens it anew.  Queries that are at work then end on the connection they had.
+  bool is_unwritten = false;
+  std::optional<Database> before_writing;
 
   // What was met in this run, so that what a thousand units share is looked up once.
   struct KnownFile {
@@ -59,9 +63,10 @@ struct Store::Impl {
   bool absent_known = false;
   std::unordered_map<Hash, int64_t> units;  // by key
   bool units_known = false;
-  std::unordered_set<int64_t> touched_units;  // put or kept
-  std::unordered_set<Hash> asked_compilers;   // questions of this run
-  std::vector<int64_t> asked_summaries;       // rows that this run found
+  std::unordered_map<int64_t, uint32_t> positions;  // of the units listed
+  std::unordered_set<int64_t> touched_units;        // put or kept
+  std::unordered_set<Hash> asked_compilers;         // questions of this run
+  std::vector<int64_t> asked_summaries;             // rows that this run found
 
   struct OpenPack {
     Pack pack;
@@ -147,8 +152,8 @@ struct Store::Impl {
 
   // sqlite_collect.cpp
   Result<void> delete_unit_rows(int64_t unit);
-  Result<void> drop_untouched_units();
-  Result<void> drop_unasked_compilers();
+  Result<std::vector<int64_t>> untouched_units();
+  Result<std::vector<Hash>> unasked_compilers();
   Result<void> collect();
 };
 

@@ -109,12 +109,18 @@ Result<void> refuse_strangers(const std::string& path) {
   return {};
 }
 
-Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path, PathState before) {
-  if (!before.is_empty) TRY(refuse_strangers(path));
-  if (!before.exists) TRY(make_directory(path));
-  LockFile lock = TRY(LockFile::take(path));
+// All there is stands in the file: nobody left a log behind.
+bool is_settled(const std::string& path) {
+  auto is_empty = [](const std::string& log) {
+    struct stat info;
+    return ::stat(log.c_str(), &info) != 0 ? errno == ENOENT : info.st_size == 0;
+  };
+  return is_plainly_ours(path) && is_empty(path + "-wal") && is_empty(path + "-journal");
+}
+
+Result<Database> connect_for_writing(const std::string& path, FileState& state) {
   Database database = TRY(Database::open(path, Database::Access::Create));
-  FileState state = TRY(inspect(database, schema_steps()));
+  state = TRY(inspect(database, schema_steps()));
   // Nothing in a new file could be lost: it need not reach the disk in steps.
   bool is_fresh = state == FileState::Fresh;
   if (is_fresh) TRY(database.execute("PRAGMA page_size = 4096"));
@@ -123,10 +129,30 @@ Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path, P
       database.execute("PRAGMA journal_mode = WAL;"
                        "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -65536;"
                        "PRAGMA temp_store = MEMORY; PRAGMA journal_size_limit = 67108864;"));
+  return database;
+}
+
+// Other writers are kept away by the lock, so that nobody changes the file under this connection.
+Result<std::unique_ptr<Store::Impl>> open_unwritten(const std::string& path, LockFile lock) {
+  Database database = TRY(Database::open(path, Database::Access::Immutable));
+  TRY(database.execute("PRAGMA cache_size = -65536; PRAGMA temp_store = MEMORY;"));
+  auto impl = std::make_unique<Store::Impl>(std::move(lock), std::move(database));
+  impl->is_unwritten = true;
+  TRY(forget_other_format(*impl));
+  return impl;
+}
+
+Result<std::unique_ptr<Store::Impl>> open_for_writing(const std::string& path, PathState before) {
+  if (!before.is_empty) TRY(refuse_strangers(path));
+  if (!before.exists) TRY(make_directory(path));
+  LockFile lock = TRY(LockFile::take(path));
+  if (is_settled(path)) return open_unwritten(path, std::move(lock));
+  FileState state{};
+  Database database = TRY(connect_for_writing(path, state));
   if (state != FileState::Ours) TRY(migrate(database, schema_steps()));
   auto impl = std::make_unique<Store::Impl>(std::move(lock), std::move(database));
   TRY(forget_other_format(*impl));
-  if (is_fresh) TRY(impl->database.execute("PRAGMA synchronous = NORMAL"));
+  if (state == FileState::Fresh) TRY(impl->database.execute("PRAGMA synchronous = NORMAL"));
   return impl;
 }
 
@@ -165,6 +191,13 @@ Store::~Store() {
 Result<void> Store::Impl::begin() {
   if (!lock) return input_error("{}: opened for reading only", database.path());
   if (database.in_transaction()) return {};
+  if (is_unwritten) {
+    FileState state{};
+    Database connection = TRY(connect_for_writing(database.path(), state));
+    before_writing = std::move(database);
+    database = std::move(connection);
+    is_unwritten = false;
+  }
   return database.execute("BEGIN IMMEDIATE");
 }
 

@@ -69,11 +69,13 @@ Result<void> Store::put_failed_unit(uint32_t position, const Hash& key,
 }
 
 Result<void> Store::keep_unit(UnitRow row, uint32_t position) {
+  impl_->touched_units.insert(row.index());
+  auto known = impl_->positions.find(row.index());
+  if (known != impl_->positions.end() && known->second == position) return {};
   return impl_->write([&]() -> Result<void> {
-    Query update = TRY(
-        impl_->database.query("UPDATE units SET position = ?1 WHERE id = ?2 AND position <> ?1"));
+    Query update = TRY(impl_->database.query("UPDATE units SET position = ?1 WHERE id = ?2"));
     TRY(update.run(position, row.index()));
-    impl_->touched_units.insert(row.index());
+    impl_->positions[row.index()] = position;
     return {};
   });
 }

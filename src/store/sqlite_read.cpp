@@ -15,11 +15,12 @@ uint64_t file_size(const std::string& path) {
 
 Result<std::vector<StoredUnit>> Store::units() {
   Query query = TRY(impl_->database.query(
-      "SELECT id, key, main_file, language, failed, failure, fatal, first_error, functions"
-      " FROM units ORDER BY position, id"));
+      "SELECT id, key, main_file, language, failed, failure, fatal, first_error, functions,"
+      " position FROM units ORDER BY position, id"));
   std::vector<StoredUnit> units;
   while (TRY(query.next())) {
     Hash key = TRY(query.hash(1));
+    impl_->positions[query.integer(0)] = static_cast<uint32_t>(query.integer(9));
     units.push_back({.row = UnitRow(static_cast<uint32_t>(query.integer(0))),
                      .key = key,
                      .main_file = std::string(query.text(2)),

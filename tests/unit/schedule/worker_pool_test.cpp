@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <thread>
 
 #include "unit/store/scratch.h"
@@ -41,6 +42,17 @@ Outcome run(size_t tasks, const WorkerPool::Work& work, PoolOptions options) {
 
 void sleep_ms(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+
+TEST(WorkerPool, StartsTheOtherWorkersWhenTheFirstIsNotDoneSoon) {
+  Outcome outcome = run(8,
+                        [](std::string_view) {
+                          sleep_ms(40);
+                          return std::to_string(::getpid());
+                        },
+                        {.workers = 4});
+  std::set<std::string> workers(outcome.answers.begin(), outcome.answers.end());
+  EXPECT_GT(workers.size(), 1u);
 }
 
 TEST(WorkerPool, HandsAnswersOverInTheOrderOfTasks) {

@@ -55,6 +55,66 @@ TEST(OpenStore, FillsAnEmptyFile) {
   EXPECT_TRUE(must(open_for_writing(path).units()).empty());
 }
 
+TEST(OpenStore, WritesNothingWhereNothingChanged) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  {
+    Store store = must(Store::open(path, Store::Mode::Write));
+    must(store.put_unit(0, hash_of("a"), made_unit("a.c", "f", "body")));
+    must(store.finish_capture());
+  }
+  auto written = std::filesystem::last_write_time(path);
+  {
+    Store store = must(Store::open(path, Store::Mode::Write));
+    std::vector<StoredUnit> units = must(store.units());
+    must(store.keep_unit(units[0].row, 0));
+    must(store.finish_capture());
+    EXPECT_FALSE(std::filesystem::exists(path + "-wal"));
+  }
+  EXPECT_EQ(std::filesystem::last_write_time(path), written);
+  EXPECT_FALSE(std::filesystem::exists(path + "-wal"));
+}
+
+TEST(OpenStore, StartsToWriteWhenSomethingChanges) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  {
+    Store store = must(Store::open(path, Store::Mode::Write));
+    must(store.put_unit(0, hash_of("a"), made_unit("a.c", "f", "body")));
+    must(store.put_unit(1, hash_of("b"), made_unit("b.c", "g", "other")));
+    must(store.finish_capture());
+  }
+  {
+    Store store = must(Store::open(path, Store::Mode::Write));
+    std::vector<StoredUnit> units = must(store.units());
+    must(store.keep_unit(units[1].row, 0));
+    must(store.put_unit(1, hash_of("c"), made_unit("c.c", "h", "third")));
+    must(store.finish_capture());
+  }
+  Store store = must(Store::open(path, Store::Mode::Read));
+  std::vector<StoredUnit> units = must(store.units());
+  ASSERT_EQ(units.size(), 2u);
+  EXPECT_EQ(units[0].main_file, "b.c");
+  EXPECT_EQ(units[1].main_file, "c.c");
+}
+
+TEST(OpenStore, ReadsWhatAKilledWriterLeftInItsLog) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  must(Store::open(path, Store::Mode::Write));
+  pid_t child = ::fork();
+  if (child == 0) {
+    Store store = must(Store::open(path, Store::Mode::Write));
+    must(store.put_unit(0, hash_of("a"), made_unit("a.c", "f", "body")));
+    must(store.commit());
+    ::_exit(0);  // the log is neither copied nor removed
+  }
+  ::waitpid(child, nullptr, 0);
+  ASSERT_TRUE(std::filesystem::exists(path + "-wal"));
+  Store store = must(Store::open(path, Store::Mode::Write));
+  EXPECT_EQ(must(store.units()).size(), 1u);
+}
+
 TEST(OpenStore, RefusesASecondWriterAtOnceAndTakesOverWhenTheFirstIsKilled) {
   Scratch scratch;
   std::string path = scratch / "a.db";
