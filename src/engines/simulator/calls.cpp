@@ -1,6 +1,7 @@
 // Calls: a model is emulated, each of its eligible outcomes on a path of its own.
 #include <fmt/format.h>
 
+#include "engines/simulator/returns.h"
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
 
@@ -13,19 +14,6 @@ using semantics::CallRequest;
 namespace {
 /// The reason that the models of allocation give for their failure.
 constexpr std::string_view kExhausted = "memory exhausted";
-
-/// Whether all that is known of a function leaves for good.
-bool never_returns(const models::Model& model) {
-  bool leaves = false;
-  for (const models::Outcome& outcome : model.outcomes) {
-    if (outcome.kind == models::OutcomeKind::Rest) continue;
-    leaves = outcome.return_type == models::ReturnType::Exit ||
-             outcome.return_type == models::ReturnType::Longjmp ||
-             outcome.return_type == models::ReturnType::Throw;
-    if (!leaves) return false;
-  }
-  return leaves;
-}
 }  // namespace
 
 /// The outcome that this path takes; the others wait, at the call.  Null: there is none.

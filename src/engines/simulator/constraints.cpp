@@ -108,6 +108,24 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
   return false;
 }
 
+/// Whether an argument is null by a callee's choice, or answers about memory led from there to the
+/// call.
+bool Emulator::is_null_by_chance(const Path& path, const EmulatedCall& call) const {
+  const ir::Body& body = *parts_.function.body;
+  ir::NodeId node = argument_node(call);
+  if (leaps_.gave(path, node)) return true;
+  while (node.valid() && body[node].kid_count > 0 &&
+         (body[node].op == ir::Op::Cast || body[node].op == ir::Op::Load)) {
+    node = body.kid(node, 0);
+  }
+  const Manifest& manifest = parts_.judge.manifest();
+  if (call.subject && call.subject->nodes.size() > 1)
+    return manifest.is_doubtful_since(path, ir::NodeId());
+  // A null that is written down is meant.
+  if (!node.valid() || !body[node].has(ir::kLvalue)) return false;
+  return manifest.is_doubtful_since(path, parts_.judge.reporter().written_at(path, node));
+}
+
 bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,
                       std::vector<Target>& targets) {
   Test test{.condition = logic::is_nonzero(parts_.pool, pointer)};
@@ -124,6 +142,10 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
     // An earlier callee checks it: whether it can be null here only our callers know.
     if (auto said = test.constraint()) parts_.judge.constrain(path, std::move(*said));
     path.end = models::ReturnType::Exit;
+    return false;
+  }
+  if (test.condition.is_false() && is_null_by_chance(path, call)) {
+    path.is_latent = true;
     return false;
   }
   if (!parts_.judge.test(path, std::move(test))) return false;

@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "engines/simulator/containers.h"
+#include "engines/simulator/emulator.h"
 #include "engines/simulator/extract.h"
 #include "engines/simulator/layout.h"
 #include "engines/simulator/operands.h"
@@ -261,6 +262,8 @@ void Extractor::write_value(Writing& out, const Operand& place, Term value, bool
         operation(Role::Result, is_pointer ? Operator::Peq : Operator::Ieq, {place, zero}));
     return;
   }
+  // One of several, and which is not told: what they lead to is kept.
+  if (!value.is_immediate()) addresses_in(out.path.state.memory, value, out.kept);
   bool is_outside =
       !value.is_immediate() && parts_.evaluator.source_of(value) == Source::Outside && !is_pointer;
   if (set == Tri::Yes && is_pointer) {
@@ -285,7 +288,8 @@ void Extractor::constrain_extent(Writing& out, ObjectId id, const Object& object
   InputId pointer = parts_.inputs.leading_to(id);
   if (!pointer.valid()) return;
   Term is_null = parts_.inputs[pointer].is_null;
-  if (parts_.judge.solver().decide_cheaply(out.path.conditions, is_null) == Tri::Yes) return;
+  // Who follows a pointer knows that it is not null; what only models looked at was not followed.
+  if (parts_.judge.solver().decide_cheaply(out.path.conditions, is_null) != Tri::No) return;
   uint64_t end = 0;
   object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
     for (uint32_t at = memory::kPageBytes; at-- > 0;) {
@@ -487,6 +491,30 @@ void Extractor::write_resources(Writing& out) {
     out.results.push_back(
         operation(Role::Result, resource.is_new ? Operator::ResourceNew : Operator::ResourceState,
                   {*place, state}));
+    // Somebody else has it as well: in a table, say.
+    if (resource.is_new && resource.is_escaped && !resource.is_behind_pointer)
+      out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {*place}));
+  }
+}
+
+/// What hangs in memory that has no name: new blocks, what callers gave, and resources.
+void Extractor::write_kept(Writing& out) const {
+  constexpr size_t kMaxKept = 16;
+  const memory::Memory& memory = out.path.state.memory;
+  size_t written = 0;
+  for (ObjectId id : reachable(memory, out.kept)) {
+    const Object* object = memory.find(id);
+    if (!object || object->has(memory::kEscaped) || written >= kMaxKept) continue;
+    Emulator::escape_resources(out.path, *object);
+    std::optional<Operand> pointer;
+    if (std::find(out.todo.begin(), out.todo.end(), id) != out.todo.end()) {
+      pointer = out.named.at(id);
+    } else if (InputId input = parts_.inputs.leading_to(id); input.valid()) {
+      pointer = parts_.judge.describer().input(input, Moment::Entry);
+    }
+    if (!pointer) continue;
+    out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {*pointer}));
+    ++written;
   }
 }
 
@@ -502,11 +530,7 @@ void Extractor::write_results(Writing& out) {
   write_return(out);
   // New objects may lead to further ones: each is written once, in the order it is found.
   for (size_t i = 0; i < out.todo.size(); ++i) write_new(out, out.todo[i]);
-  for (ObjectId id : out.todo) {
-    bool is_kept = std::find(out.kept.begin(), out.kept.end(), id) != out.kept.end();
-    if (is_kept && !out.path.state.memory.find(id)->has(memory::kEscaped))
-      out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {out.named.at(id)}));
-  }
+  write_kept(out);
   std::vector<Piece> given;
   for (Term value : out.path.given)
     given.push_back({.offset = 0, .bytes = 0, .value = value, .is_pointer = false});

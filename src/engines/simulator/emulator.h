@@ -108,6 +108,7 @@ class Emulator {
   /// Not null, and alive; then `targets` are where it leads to.
   bool follow(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
               std::vector<Target>& targets);
+  bool is_null_by_chance(const Path& path, const EmulatedCall& call) const;
   bool is_written(const Path& path, const memory::Object& object, memory::ObjectId id,
                   uint64_t offset, uint64_t bytes) const;
   bool initialised(Path& path, EmulatedCall& call, const Operation& operation);

@@ -73,6 +73,7 @@ class Extractor {
   uint32_t tag_of(const Path& path, ir::NodeId node, models::Operator op);
   void write_new(Writing& out, memory::ObjectId id);
   void write_return(Writing& out);
+  void write_kept(Writing& out) const;
   void write_relations(Writing& out);
   void write_resources(Writing& out);
   void write_value(Writing& out, const models::Operand& place, logic::Term value, bool is_pointer);

@@ -181,8 +181,9 @@ bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   if (source == Source::Inputs && test.constraint) {
     if (auto constraint = test.constraint()) constrain(path, std::move(*constraint));
   }
-  // What nobody could decide within the budget is no evidence.
-  if (source == Source::Outside && !is_checked_otherwise(path, test.condition) &&
+  // What nobody could decide within the budget is no evidence, and a pointer that shares its bytes
+  // with numbers from outside is none of them.
+  if (source == Source::Outside && !test.is_null && !is_checked_otherwise(path, test.condition) &&
       solver_.is_shown_to_fail(path.conditions, test.condition)) {
     reporter_.warn(path, test.warning());
   }

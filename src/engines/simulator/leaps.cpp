@@ -5,6 +5,7 @@
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/reach.h"
 #include "logic/build.h"
+#include "memory/locations.h"
 
 namespace assay::simulator {
 
@@ -40,6 +41,18 @@ Returns returns_of(const models::Outcome& outcome) {
     return number.is_negative ? Returns::Negative : Returns::Positive;
   }
   return Returns::Anything;
+}
+
+/// Whether it happens for a number only that few arguments are: a size of 0, a year that is far
+/// off.
+bool needs_one_number(const models::Outcome& outcome) {
+  return std::any_of(outcome.operations.begin(), outcome.operations.end(),
+                     [](const models::Operation& each) {
+                       bool is_narrow = each.op == Operator::Ieq || each.op == Operator::Ueq ||
+                                        each.op == Operator::Igt || each.op == Operator::Ugt;
+                       return each.role == Role::Guard && is_narrow &&
+                              each.operands[1].nodes.front().kind == models::NodeKind::Constant;
+                     });
 }
 
 /// Whether a test of what is returned leaves both possible.
@@ -132,7 +145,8 @@ bool Leaps::may_keep(const Path& path, ObjectId object) const {
       Term value = operands_.content(before, call, slot);
       std::vector<ObjectId> found;
       if (!value.is_null()) addresses_in(before.state.memory, value, found);
-      return std::find(found.begin(), found.end(), object) != found.end();
+      // Who keeps a block keeps, or frees by a function of its own, what hangs there.
+      return reachable(before.state.memory, std::move(found)).contains(object);
     });
   };
   return std::any_of(path.leaps.begin(), path.leaps.end(), keeps);
@@ -178,13 +192,29 @@ bool Leaps::chose(const Path& path, ObjectId id) const {
   return std::any_of(path.leaps.begin(), path.leaps.end(), is_its);
 }
 
+bool Leaps::gave(const Path& path, ir::NodeId expression) const {
+  const ir::Body& body = *parts_.function.body;
+  if (path.leaps.empty()) return false;
+  const memory::Memory& memory = path.state.memory;
+  for (ir::NodeId at = expression; at.valid() && body[at].kid_count > 0; at = body.kid(at, 0)) {
+    // What is loaded, and not the address that is taken, was put there by somebody.
+    ir::NodeId place = body[at].op == ir::Op::Load ? body.kid(at, 0) : ir::NodeId();
+    Term address = place.valid() ? parts_.evaluator.value_of(path.state, place) : Term();
+    if (address.is_null() || address.width() != memory.target().pointer_bits) continue;
+    for (const memory::Location& each : memory::locations_of(memory, address).locations) {
+      if (!each.object.valid()) continue;
+      if (chose(path, each.object)) return true;
+      bool is_exact = each.offset.is_immediate() && each.offset.signed_bits() >= 0;
+      if (is_exact &&
+          may_write(path, each.object, each.offset.bits(), memory.target().pointer_bits / 8))
+        return true;
+    }
+  }
+  return false;
+}
+
 bool Emulator::is_leap(const Path& path, const EmulatedCall& call, const models::Outcome& outcome,
                        const Guards& guards) const {
-  if (!call.found.is_automatic) {
-    return outcome.kind == models::OutcomeKind::Alternate && outcome.reason == kNotFound;
-  }
-  // What else may happen need not be an outcome: the program may end.
-  if (is_unsure(outcome) || (call.is_open && guards.is_vague)) return true;
   // What the outside world chooses it may choose here, and that a pointer leads somewhere is no
   // assumption worth the name.
   bool is_input = std::any_of(guards.unknown.begin(), guards.unknown.end(), [&](Term each) {
@@ -192,6 +222,13 @@ bool Emulator::is_leap(const Path& path, const EmulatedCall& call, const models:
                     parts_.inputs.of_symbol(parts_.pool.arg(each, 0)).valid();
     return !is_there && parts_.evaluator.source_of(each) != Source::Outside;
   });
+  if (!call.found.is_automatic) {
+    bool is_normal = outcome.kind == models::OutcomeKind::Normal;
+    return (outcome.kind == models::OutcomeKind::Alternate && outcome.reason == kNotFound) ||
+           (!is_normal && is_input && needs_one_number(outcome));
+  }
+  // What else may happen need not be an outcome: the program may end.
+  if (is_unsure(outcome) || (call.is_open && guards.is_vague)) return true;
   if (call.is_open && is_input) return true;
   // What an earlier leap decides is one as well.
   Solver& solver = parts_.judge.solver();

@@ -20,12 +20,15 @@ namespace assay::simulator {
 /// What leaps may have done instead.  Looked up when something is about to be reported.
 class Leaps {
  public:
-  explicit Leaps(const Parts& parts) : operands_(parts) {}
+  explicit Leaps(const Parts& parts) : parts_(parts), operands_(parts) {}
 
   /// Whether another outcome of a leap writes these bytes.
   bool may_write(const Path& path, memory::ObjectId object, uint64_t offset, uint64_t bytes) const;
   /// Whether how large an object is, or that it is this one, rests on a leap.
   bool chose(const Path& path, memory::ObjectId object) const;
+  /// Whether what an expression reads is a callee's choice: that it is read from this object, a
+  /// constant that stands for "none", say, or that nothing else was written there.
+  bool gave(const Path& path, ir::NodeId expression) const;
   /// Whether another outcome of a leap frees the object, or puts its address somewhere.
   bool may_keep(const Path& path, memory::ObjectId object) const;
   /// The same of a resource.
@@ -38,6 +41,7 @@ class Leaps {
   bool others(const Path& path, const Leap& leap, const See& see) const;
   bool is_given(const Leap& leap, memory::ObjectId object) const;
 
+  Parts parts_;
   Operands operands_;
 };
 

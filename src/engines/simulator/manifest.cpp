@@ -94,6 +94,30 @@ bool Manifest::is_doubtful_after(const Path& path, ir::NodeId call) const {
   return is_answered && is_asked_again;
 }
 
+bool Manifest::is_doubtful_since(const Path& path, ir::NodeId point) const {
+  if (path.state.frames.size() != 1) return false;
+  ptrdiff_t number = 0, before = 0;
+  for (const Crumb& crumb : trail_.until(path.trail)) {
+    if (crumb.kind == CrumbKind::Assumed) ++number;
+    if (crumb.kind != CrumbKind::Block || !point.valid()) continue;
+    std::span<const ir::NodeId> points = function_.body->points_of(crumb.block);
+    if (std::find(points.begin(), points.end(), point) != points.end()) before = number;
+  }
+  number = 0;
+  size_t answers = 0;
+  for (const Decision& decision : path.decisions) {
+    if (decision.is_forced || number++ < before) continue;
+    if (!decision.condition.is_immediate() && !is_of_memory(decision.condition)) continue;
+    if (decides(path, decision)) return true;
+    // All ways lead here, some past an assignment: who asks for one value after the other, and sets
+    // the pointer each time, knows that there are no others.
+    bool is_switch =
+        function_.body->blocks[decision.block.index()].terminator == ir::Terminator::Switch;
+    answers += is_switch ? 2 : 1;
+  }
+  return answers > 1;
+}
+
 bool Manifest::is_doubtful_end(const Path& path, memory::ObjectId object) const {
   const memory::Object* ended = path.state.memory.find(object);
   return ended && (is_doubtful_after(path, ended->ended_at) || may_be_another(path, object));

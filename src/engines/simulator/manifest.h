@@ -33,6 +33,10 @@ class Manifest {
   /// The same of the call that ended an object; or whether the object may be another one: pointers
   /// were put elsewhere in memory from outside, and so perhaps where this one's was read.
   bool is_doubtful_end(const Path& path, memory::ObjectId object) const;
+  /// Whether something about memory had to be answered to get here from where a point stands, that
+  /// made a pointer null; none: from the beginning.  It may be set to something else where the
+  /// answer is this.
+  bool is_doubtful_since(const Path& path, ir::NodeId point) const;
   /// Whether the path came here, and not elsewhere, by what it assumed of memory from outside.
   bool rests_on_environment(const Path& path) const;
   /// Whether numbers in memory from outside break a condition only by the branches that the path

@@ -384,6 +384,20 @@ Verdict Simulation::leave_to_callers(Path& path, const State& state, const Oblig
   return Verdict::Stop;
 }
 
+/// Whether a pointer is null, and answers about memory led from where it became so to the access.
+bool Simulation::is_null_by_chance(const Path& path, ir::NodeId access) const {
+  const ir::Body& body = *function_.body;
+  ir::NodeId pointer = reporter_.pointer_of(access);
+  if (access.valid() && body[access].op == ir::Op::Call) pointer = body.kid(access, 0);
+  while (pointer.valid() && body[pointer].kid_count > 0 &&
+         (body[pointer].op == ir::Op::Cast || body[pointer].op == ir::Op::Load)) {
+    pointer = body.kid(pointer, 0);
+  }
+  // A null that is written down is meant.
+  if (!pointer.valid() || !body[pointer].has(ir::kLvalue)) return false;
+  return manifest_.is_doubtful_since(path, reporter_.written_at(path, pointer));
+}
+
 /// Whether memory is as it is only because of a leap.
 bool Simulation::is_leapt(const Path& path, const State& state, const Obligation& asked) const {
   if (asked.kind == ObligationKind::Initialised) {
@@ -394,7 +408,8 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
            emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
                                        asked.bytes);
   }
-  if (asked.kind == ObligationKind::InBounds) return emulator_.leaps().chose(path, asked.object);
+  if (asked.kind == ObligationKind::InBounds || asked.kind == ObligationKind::Writable)
+    return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
          (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
@@ -460,7 +475,9 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     }
   }
   if (holds == Tri::No && asked.kind == ObligationKind::NonNull && asked.condition.is_immediate() &&
-      is_sentinel(*function_.body, reporter_, path, asked.node)) {
+      (is_sentinel(*function_.body, reporter_, path, asked.node) ||
+       emulator_.leaps().gave(path, reporter_.pointer_of(asked.node)) ||
+       is_null_by_chance(path, asked.node))) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }

@@ -117,8 +117,8 @@ std::string Reporter::callee_name(NodeId call) const {
   return text(callee);
 }
 
-std::vector<Note> Reporter::origin_of(const Path& path, NodeId expression) const {
-  if (!expression.valid()) return {};
+NodeId Reporter::written_at(const Path& path, NodeId expression) const {
+  if (!expression.valid()) return NodeId();
   const ir::Body& body = *function_.body;
   std::string wanted = text(expression);
   NodeId found;
@@ -129,6 +129,12 @@ std::vector<Note> Reporter::origin_of(const Path& path, NodeId expression) const
       if (text(body.kid(point, 0)) == wanted) found = point;
     }
   }
+  return found;
+}
+
+std::vector<Note> Reporter::origin_of(const Path& path, NodeId expression) const {
+  const ir::Body& body = *function_.body;
+  NodeId found = written_at(path, expression);
   if (!found.valid() || body[found].kid_count < 2) return {};
   NodeId value = body.kid(found, 1);
   while (body[value].op == Op::Cast && body[value].kid_count > 0) value = body.kid(value, 0);

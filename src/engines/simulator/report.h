@@ -90,6 +90,8 @@ class Reporter {
   bool is_followed(ir::NodeId load) const;
   /// Where a value that an expression has on this path comes from: the last assignment to it.
   std::vector<Note> origin_of(const Path& path, ir::NodeId expression) const;
+  /// The last assignment to an expression on this path; none: there is none.
+  ir::NodeId written_at(const Path& path, ir::NodeId expression) const;
   std::string local_name(uint32_t local) const { return function_.body->locals[local].name; }
   std::string callee_name(ir::NodeId call) const;
   /// What the operations of a finished model come from.

@@ -64,10 +64,13 @@ bool Emulator::is_open_to_all(Path& path, const Slot& slot) const {
 }
 
 bool Emulator::is_in_block(Path& path, const Slot& slot) const {
-  std::optional<memory::Spot> spot =
-      slot.kind == SlotKind::Memory ? operands_.spot(path, slot.address) : std::nullopt;
-  const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
-  return object && object->kind == ObjectKind::Heap;
+  if (slot.kind != SlotKind::Memory) return false;
+  bool complete = false;
+  std::vector<Target> targets = operands_.targets(path, slot.address, complete);
+  return std::any_of(targets.begin(), targets.end(), [&](const Target& target) {
+    const Object* object = path.state.memory.find(target.object);
+    return object && object->kind == ObjectKind::Heap;
+  });
 }
 
 /// What a callee writes behind the end of an object that it was led to, and could not know.
@@ -119,8 +122,10 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
     }
     if (first.kind == SlotKind::Memory && leap_) value = as_leapt(path, call, first, value);
     operands_.set_content(path, call, first, value);
-    // Where it is put lies open to everybody: what becomes of it there is not followed.
-    if (call.found.is_automatic && is_open_to_all(path, first)) escape(path, value);
+    // Where it is put lies open to everybody, or is one of several places: what becomes of it there
+    // is not followed.
+    bool is_hidden = first.kind == SlotKind::Memory && !operands_.spot(path, first.address);
+    if (is_hidden || (call.found.is_automatic && is_open_to_all(path, first))) escape(path, value);
     note();
     return true;
   }
@@ -434,8 +439,9 @@ void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& ope
   Tri held = parts_.models.is_held(now.type, now.state);
   changed.is_held = held == Tri::Unknown ? is_new : held == Tri::Yes;
   changed.node = call.request.node;
-  // What a callee put where others see it has an owner.
-  bool is_theirs = is_new && call.found.is_automatic && is_open_to_all(path, slot);
+  // What a callee put where others see it has an owner, and so perhaps where we do not see.
+  bool is_hidden = slot.kind == SlotKind::Memory && !operands_.spot(path, slot.address);
+  bool is_theirs = is_new && (is_hidden || (call.found.is_automatic && is_open_to_all(path, slot)));
   changed.is_escaped = changed.is_escaped || is_theirs;
   path.resources.push_back(std::move(changed));
 }

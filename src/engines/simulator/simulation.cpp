@@ -149,7 +149,7 @@ void Simulation::follow(Path path) {
     uint64_t lost = evaluator_.approximations().unknown_element;
     Flow flow = evaluator_.run_block(path.state);
     bool is_lost = evaluator_.approximations().unknown_element != lost;
-    if (is_ours && is_lost && flow != Flow::Apart) keep_stored(path, block);
+    if (is_ours && flow != Flow::Apart) keep_stored(path, block, is_lost);
     for (ObjectId each : path.living) {
       if (is_ours && !path.state.memory.find(each)) path.ended.push_back(each);
     }

@@ -109,8 +109,8 @@ class Simulation final : public semantics::Driver {
   Coverage coverage() const;
 
   // stores.cpp
-  /// Of the stores of a block that was run: those behind indices that are not known.
-  void keep_stored(Path& path, ir::BlockId block);
+  /// Of the stores of a block that was run: those to places that are not known.
+  void keep_stored(Path& path, ir::BlockId block, bool is_element_lost);
   void forget_stored(Path& path, ir::NodeId place);
 
   // choices.cpp
@@ -132,6 +132,7 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
                 const semantics::Obligation& asked) const;
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "engines/simulator/local_checks.h"
+#include "engines/simulator/returns.h"
 
 namespace assay::simulator {
 
@@ -16,6 +17,14 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
   std::vector<FunctionResult> results;
   uint32_t rounds = is_recursive ? std::max<uint32_t>(options.recursion, 1) : 1;
   for (EntityId function : functions) summaries.erase(function);
+  // Who calls those that never come back does not go on, not even in the first round.
+  if (is_recursive) {
+    for (EntityId function : never_returning(program, functions, summaries)) {
+      models::Model model{.name = program.symbol(function).name};
+      model.outcomes.push_back({.return_type = models::ReturnType::Exit});
+      summaries.set(function, std::move(model));
+    }
+  }
   for (uint32_t round = 0; round < rounds; ++round) {
     results.clear();
     for (EntityId function : functions) {

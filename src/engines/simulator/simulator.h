@@ -24,8 +24,8 @@ struct FunctionResult {
 };
 
 /// Functions that call each other, simulated `options.recursion` times; first without models of
-/// each other, then with those of the round before.  Results in the order given.  Their models
-/// are in `summaries` afterwards.
+/// each other, but for those that never come back, then with those of the round before.  Results in
+/// the order given.  Their models are in `summaries` afterwards.
 std::vector<FunctionResult> simulate_component(semantics::Program& program,
                                                std::span<const semantics::EntityId> functions,
                                                bool is_recursive, Summaries& summaries,

@@ -1,4 +1,4 @@
-// Stores behind an index that is not known: the evaluator leaves them out.
+// Stores behind an index or a pointer that is not known: the evaluator leaves them out.
 #include "engines/simulator/simulation.h"
 #include "memory/locations.h"
 
@@ -41,7 +41,7 @@ void Simulation::forget_stored(Path& path, ir::NodeId place) {
   }
 }
 
-void Simulation::keep_stored(Path& path, ir::BlockId block) {
+void Simulation::keep_stored(Path& path, ir::BlockId block, bool is_element_lost) {
   const ir::Body& body = *function_.body;
   for (ir::NodeId point : body.points_of(block)) {
     bool is_store =
@@ -49,8 +49,10 @@ void Simulation::keep_stored(Path& path, ir::BlockId block) {
     if (!is_store) continue;
     Term address = evaluator_.value_of(path.state, body.kid(point, 0));
     if (address.is_null() || address.is_immediate()) continue;
-    emulator_.keep(path, evaluator_.value_of(path.state, body.kid(point, 1)));
-    forget_stored(path, body.kid(point, 0));
+    bool is_lost =
+        is_element_lost || !memory::locations_of(path.state.memory, address).unknown.is_null();
+    if (is_lost) emulator_.keep(path, evaluator_.value_of(path.state, body.kid(point, 1)));
+    if (is_element_lost) forget_stored(path, body.kid(point, 0));
   }
 }
 

@@ -71,10 +71,26 @@ bool is_elsewhere(const Path& path, const ir::Body& body, NodeId place) {
   });
 }
 
+/// Whether the path asked if a pointer is null that rounds which were not followed have left: what
+/// they made hangs together in ways that are forgotten.
+bool asks_for_lost_pointer(const Path& path, const Parts& parts) {
+  Solver& solver = parts.judge.solver();
+  return std::any_of(path.decisions.begin(), path.decisions.end(), [&](const Decision& decision) {
+    if (decision.is_forced || decision.condition.is_immediate()) return false;
+    const Solver::Symbols symbols = solver.symbols_of(decision.condition);
+    return std::any_of(symbols.begin(), symbols.end(), [&](uint32_t each) {
+      Term symbol = solver.term(each);
+      InputId id = parts.inputs.of_symbol(symbol);
+      return id.valid() && parts.inputs[id].is_null == symbol && parts.inputs.is_of_loop(id);
+    });
+  });
+}
+
 }  // namespace
 
 void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
                              const std::set<Term>& kept) {
+  if (asks_for_lost_pointer(path, parts_)) return;
   Reporter& reporter = parts_.judge.reporter();
   const ir::Body& body = *parts_.function.body;
   std::vector<NodeId> parents;
