@@ -160,3 +160,26 @@ int token_ok(FILE *in) {
   if (fread(&t, sizeof t, 1, in) != 1) return -1;
   return (int)strlen(t.text + 8);
 }
+
+// A list that has elements has a first one; that the loop asks for its end says nothing of that.
+struct entry {
+  struct entry *next;
+  int key;
+};
+struct entries {
+  struct entry *first;
+  int count;
+};
+int last_key_ok(struct entries *l, int key) {
+  int found = 0;
+  if (l->count == 0) return -1;
+  for (struct entry *e = l->first; e; e = e->next) {
+    if (e->key == key) found = 1;
+  }
+  return l->first->key + found;
+}
+int searched_bad(struct entries *l, int key) {
+  struct entry *e = l->first;
+  while (e && e->key != key) e = e->next;
+  return e->key;  // report null-deref: "dereferencing NULL pointer 'e'"
+}

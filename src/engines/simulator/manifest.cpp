@@ -27,6 +27,24 @@ bool can_return_without(const ir::Body& body, BlockId begin, BlockId around) {
   return false;
 }
 
+/// Whether a branch is where a loop ends: one way leads back to it, another does not.
+bool ends_loop(const ir::Body& body, BlockId branch) {
+  bool comes_back = false, leaves = false;
+  for (const ir::Edge& edge : body.edges_of(branch)) {
+    std::vector<bool> seen(body.blocks.size());
+    std::vector<BlockId> todo{edge.target};
+    while (!todo.empty() && !seen[branch.index()]) {
+      BlockId block = todo.back();
+      todo.pop_back();
+      if (seen[block.index()]) continue;
+      seen[block.index()] = true;
+      for (const ir::Edge& next : body.edges_of(block)) todo.push_back(next.target);
+    }
+    (seen[branch.index()] ? comes_back : leaves) = true;
+  }
+  return comes_back && leaves;
+}
+
 }  // namespace
 
 /// What the outside world answers it may answer whenever it likes.
@@ -46,12 +64,20 @@ bool Manifest::is_doubtful(const Path& path, Term condition) const {
   if (condition.is_immediate() || path.state.frames.size() != 1) return false;
   std::vector<Term> answered;
   const Decision* asked = nullptr;
+  bool is_answered = false;
   for (const Decision& decision : path.decisions) {
     if (!asked) {
       if (decision.condition.is_immediate()) continue;
       answered.push_back(decision.condition);
-      if (solver_.decide(answered, condition) != Tri::No) continue;
+      if (solver_.decide(answered, condition) != Tri::No) {
+        is_answered = is_answered || (!decision.is_forced && is_of_memory(decision.condition) &&
+                                      decides(path, decision));
+        continue;
+      }
       asked = &decision;
+      // Where a list ends its last link is null: that it has none at all nobody asks there, and
+      // what was asked before may exclude it.
+      if (is_answered && ends_loop(*function_.body, decision.block)) return true;
       // An answer about something else besides is no question about this.
       const Solver::Symbols its = solver_.symbols_of(condition);
       const Solver::Symbols& symbols = solver_.symbols_of(decision.condition);
