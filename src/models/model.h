@@ -111,6 +111,7 @@ enum class ReturnType : uint8_t {
 struct Outcome {
   OutcomeKind kind = OutcomeKind::Alternate;
   ReturnType return_type = ReturnType::Unstated;
+  std::string thrown;  // Throw: the class, or type, as C++ names it; empty: not known
   std::optional<std::string> reason;
   std::vector<Operation> operations;  // results take effect in this order
   Place place;

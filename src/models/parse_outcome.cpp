@@ -50,6 +50,8 @@ Result<void> Parser::parse_outcome(Model& model, Token word) {
       return error(type.place, "'{}' is no return type{}", type.text,
                    suggestion(type.text, kReturnWords));
     outcome.return_type = static_cast<ReturnType>(*index);
+    bool names_thrown = outcome.return_type == ReturnType::Throw && token_.is_name();
+    if (names_thrown) outcome.thrown = TRY(take()).text;
   }
   if (at(TokenKind::String)) outcome.reason = TRY(take()).text;
   while (at(TokenKind::Open)) outcome.operations.push_back(TRY(parse_operation(model)));

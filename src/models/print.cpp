@@ -116,6 +116,7 @@ void print_outcome(std::string& out, const Model& model, const Outcome& outcome)
   out += fmt::format("\n  ({}", kOutcomeWords[static_cast<size_t>(outcome.kind)]);
   if (outcome.return_type != ReturnType::Unstated)
     out += fmt::format(" {}", kReturnWords[static_cast<size_t>(outcome.return_type)]);
+  if (!outcome.thrown.empty()) out += " " + name_text(outcome.thrown);
   if (outcome.reason) out += " " + string_text(*outcome.reason);
   for (const Operation& operation : outcome.operations)
     out += "\n    " + print_operation(model, operation);

@@ -139,6 +139,11 @@ class Evaluator {
   /// Throws one of the library's exceptions, at a point of the innermost frame.  `message`: what
   /// its `what` returns, where it keeps one.  Throw, or Stop.
   Flow throw_standard(State& state, ir::NodeId at, std::string_view name, logic::Term message);
+  /// Throws an object of a class or type (as `thrown_type` names it) whose bytes are whatever they
+  /// are: the caller says what.  One of a type that nobody here knows is caught by `...` only.
+  memory::ObjectId throw_of(State& state, ir::NodeId at, std::string_view type);
+  /// What is on its way; empty: it has no name.
+  std::string thrown_type(State& state);
 
   logic::TermPool& pool() { return pool_; }
   Program& program() { return program_; }

@@ -397,4 +397,40 @@ Flow Evaluator::throw_standard(State& state, ir::NodeId at, std::string_view nam
   return launch(state, at, std::move(made));
 }
 
+std::string Evaluator::thrown_type(State& state) {
+  if (state.exceptions.flying.empty()) return "";
+  const Exception& thrown = state.exceptions[state.exceptions.flying.back()];
+  if (!thrown.type.valid()) return "";
+  const ir::TypeTable& types = thrown.unit->unit->types;
+  ir::TypeId type = without_reference(types, thrown.type);
+  ClassId of = classes_.find(*thrown.unit, type);
+  return of.valid() ? std::string(classes_[of].name) : types.spell(type);
+}
+
+memory::ObjectId Evaluator::throw_of(State& state, ir::NodeId at, std::string_view type) {
+  Exception made;
+  ClassId of = classes_.find(type);
+  if (of.valid()) {
+    made.unit = classes_[of].unit;
+    made.type = classes_[of].type;
+  }
+  // A type that is no class matters where it is caught.
+  const Frame& frame = state.frame();
+  const ir::TypeTable& types = frame.function->unit->unit->types;
+  for (const ir::Edge& edge : frame.function->body->edges) {
+    if (of.valid() || edge.kind != ir::EdgeKind::Catch) continue;
+    ir::TypeId caught = without_reference(types, edge.caught);
+    if (types.spell(caught) != type) continue;
+    made.unit = frame.function->unit;
+    made.type = caught;
+  }
+  uint64_t bytes = made.type.valid() ? made.unit->unit->types.resolved(made.type).size : 1;
+  made.object = make_object(state, memory::ObjectKind::Local, pointer_constant(bytes),
+                            memory::Background::Indeterminate, at);
+  made.address = state.memory.address(made.object);
+  memory::ObjectId object = made.object;
+  launch(state, at, std::move(made));
+  return object;
+}
+
 }  // namespace assay::semantics

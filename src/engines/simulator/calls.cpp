@@ -47,6 +47,28 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   return eligible[chosen];
 }
 
+/// An exception comes out of a callee; `leaps`: how many there were before the call.
+CallAnswer Simulation::throw_out_of(Path& path, const EmulatedCall& call,
+                                    const models::Outcome& outcome, size_t leaps) {
+  path.thrown_at = ir::NodeId();
+  memory::ObjectId thrown = evaluator_.throw_of(path.state, call.request.node, outcome.thrown);
+  inputs_.freshen(path.state, thrown, semantics::Source::Imprecise);
+  bool is_caught = !path.thrown_at.valid();
+  if (is_caught) {
+    // Who catches it says that it is thrown.
+    path.leaps.resize(leaps);
+    return CallAnswer::Threw;
+  }
+  // What a library throws, and what may be any type, is followed where somebody waits for it.
+  if (!call.found.is_automatic || outcome.thrown.empty()) {
+    path.end = models::ReturnType::Throw;
+    why_ = Why::Left;
+    return CallAnswer::Stop;
+  }
+  path.is_thrown_by_leap = path.leaps.size() > leaps && !path.leaps.back()->is_direct;
+  return CallAnswer::Threw;
+}
+
 CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundModel found) {
   EmulatedCall call = emulator_.operands().begin(request, found);
   const models::Outcome* outcome = nullptr;
@@ -86,7 +108,10 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
     why_ = Why::Impossible;
     return CallAnswer::Stop;
   }
+  size_t leaps = path.leaps.size();
   switch (emulator_.apply(path, call, *outcome, guards)) {
+    case Applied::Threw:
+      return throw_out_of(path, call, *outcome, leaps);
     case Applied::Returned:
       return CallAnswer::Returned;
     case Applied::Warned:
@@ -189,8 +214,11 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   if (resolved.callee.valid() && !meets_demands(path, resolved)) return CallAnswer::Stop;
   path.trail = trail_.add(path.trail, {.kind = CrumbKind::Unknown, .node = request.node});
   // Who returns nothing, or is called through a pointer, may be there to end the program: whether
-  // the path goes on is not known.
-  path.is_arbitrary = path.is_arbitrary || !resolved.callee.valid() || !request.result;
+  // the path goes on is not known.  Constructors and destructors are there for something else.
+  ir::Op op = path.state.frame().function->body->nodes[request.node.index()].op;
+  bool is_life = op == ir::Op::Construct || op == ir::Op::Destroy;
+  path.is_arbitrary =
+      path.is_arbitrary || !resolved.callee.valid() || (!request.result && !is_life);
   emulator_.call_unknown(path, resolved);
   return CallAnswer::Returned;
 }

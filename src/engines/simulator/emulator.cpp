@@ -202,9 +202,8 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
     if (path.is_latent) return Applied::Impossible;
     return path.end == ReturnType::Unstated ? Applied::Warned : Applied::Left;
   }
-  if (outcome.return_type == ReturnType::Exit || outcome.return_type == ReturnType::Longjmp ||
-      outcome.return_type == ReturnType::Throw) {
-    // APPROX(under): a function that throws or jumps is left to where nobody looks.
+  if (outcome.return_type == ReturnType::Exit || outcome.return_type == ReturnType::Longjmp) {
+    // APPROX(under): a function that jumps is left to where nobody looks.
     path.end = outcome.return_type;
     return Applied::Left;
   }
@@ -220,11 +219,12 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
         for_each_rest(call, operation, [&] { return result(path, call, outcome, operation); });
     if (!goes_on) return Applied::Impossible;
   }
-  give_result(path, call, outcome);
+  bool throws = outcome.return_type == ReturnType::Throw;
+  if (!throws) give_result(path, call, outcome);
   // What was not simulated may keep what is behind the pointers that it was given.
   if (call.found.is_automatic && !call.model().is_complete()) keep_arguments(path, call);
   if (leap) path.leaps.push_back(std::move(leap));
-  return Applied::Returned;
+  return throws ? Applied::Threw : Applied::Returned;
 }
 
 void Emulator::keep_arguments(Path& path, const EmulatedCall& call) {

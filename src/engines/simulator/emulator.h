@@ -21,6 +21,7 @@ enum class Applied : uint8_t {
   Warned,      // a constraint is broken: the path ends
   Impossible,  // what the outcome says contradicts what is known
   Left,        // the function does not come back
+  Threw,       // but by an exception
 };
 
 /// What the guards of an outcome came to, none of them false.

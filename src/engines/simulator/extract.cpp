@@ -91,9 +91,10 @@ void Extractor::add(Path& path) {
   add_guards(path, found);
   // What is written without being read must be there as well: seen before constraints are listed.
   std::vector<Operation> results;
-  bool comes_back = path.end == ReturnType::Unstated;
+  bool throws = path.end == ReturnType::Throw;
+  if (throws) found.thrown = parts_.evaluator.thrown_type(path.state);
   Writing out{.path = path, .results = results};
-  if (comes_back) write_results(out);
+  if (throws || path.end == ReturnType::Unstated) write_results(out);
   add_constraints(path, found);
   for (Operation& result : results) found.others.push_back(std::move(result));
   outcomes_.push_back(std::move(found));
@@ -114,7 +115,7 @@ void Extractor::finish(bool is_complete) {
         models::Documentation{.file = file.substr(file.rfind('/') + 1), .line = places.whole.line};
   }
   for (Found& found : outcomes_) {
-    models::Outcome outcome{.return_type = found.return_type};
+    models::Outcome outcome{.return_type = found.return_type, .thrown = std::move(found.thrown)};
     if (found.is_unsure) outcome.reason = found.is_joined ? kJoined : kUnsure;
     for (Term guard : found.order) {
       for (Operation& each : found.guard_operations[guard]) {

@@ -37,6 +37,7 @@ class Extractor {
     std::vector<logic::Term> order;  // of guards, as they were assumed
     std::vector<models::Operation> others;
     models::ReturnType return_type = models::ReturnType::Unstated;
+    std::string thrown;      // as in models::Outcome
     bool is_unsure = false;  // what decides it cannot be said
     bool is_joined = false;  // it stands for several, with loss
   };

@@ -96,7 +96,7 @@ std::optional<Operation> weakened(const Operation& each) {
 
 /// Makes `a` stand for both, if it can.
 bool Extractor::merge_pair(Found& a, const Found& b) const {
-  if (a.return_type != b.return_type || a.is_unsure != b.is_unsure ||
+  if (a.return_type != b.return_type || a.thrown != b.thrown || a.is_unsure != b.is_unsure ||
       a.guards.size() != b.guards.size())
     return false;
   bool same_others = std::equal(a.others.begin(), a.others.end(), b.others.begin(), b.others.end(),
@@ -152,7 +152,8 @@ bool Extractor::asks_alike(const Found& a, const Found& b) {
 /// How `b` names the new objects of `a`, if both return, make, free and do the same to resources.
 std::optional<Extractor::Names> Extractor::names_alike(const Found& a, const Found& b,
                                                        bool with_return) const {
-  if (a.return_type != b.return_type || !asks_alike(a, b)) return std::nullopt;
+  bool is_other = a.return_type != b.return_type || a.thrown != b.thrown;
+  if (is_other || !asks_alike(a, b)) return std::nullopt;
   Renamed names;
   auto is_temporary = [&](const models::Node& node) {
     return node.kind == NodeKind::Variable &&

@@ -417,8 +417,11 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
 
 Verdict Simulation::obligation(State& state, const Obligation& asked) {
   Path& path = *current_;
+  if (asked.kind == ObligationKind::Handled && asked.holds == Tri::Unknown) {
+    path.thrown_at = asked.node;
+    return Verdict::Continue;  // what is alive is destroyed on the way out
+  }
   if (asked.kind == ObligationKind::Handled) {
-    path.end = models::ReturnType::Throw;
     why_ = Why::Left;
     return Verdict::Stop;
   }

@@ -117,6 +117,8 @@ struct Path {
   const models::Outcome* forced_outcome = nullptr;
   bool is_at_start = true;                                // of a block that it has not begun
   models::ReturnType end = models::ReturnType::Unstated;  // Exit, Longjmp, Throw: how it ended
+  ir::NodeId thrown_at;            // what leaves the function as an exception began here
+  bool is_thrown_by_leap = false;  // and nothing in the function says that it does
 };
 
 /// Whether an object that memory does not have was a variable of this path; else it was made on

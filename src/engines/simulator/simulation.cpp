@@ -115,6 +115,8 @@ bool Simulation::has_budget() const { return result_.paths < options_.max_paths 
 
 void Simulation::leave(Path& path, models::ReturnType how) {
   path.end = how;
+  bool is_unwound = how == models::ReturnType::Throw && why_ != Why::Left;
+  if (is_unwound && !path.is_thrown_by_leap && !extractor_.sweep(path)) result_.is_complete = false;
   extractor_.add(path);
 }
 

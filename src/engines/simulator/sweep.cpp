@@ -18,6 +18,7 @@ using memory::ObjectKind;
 
 NodeId Extractor::end_node(const Path& path) const {
   const ir::Body& body = *parts_.function.body;
+  if (path.end == models::ReturnType::Throw) return path.thrown_at;
   NodeId found = body.blocks[path.state.frame().block.index()].operand;
   if (found.valid()) return found;
   for (const Crumb& crumb : trail_.until(path.trail)) {
@@ -205,9 +206,14 @@ bool Extractor::sweep(Path& path) {
       for (const memory::Cell& cell : page.cells) kept.insert(cell.value);
     });
   };
+  auto is_thrown = [&](ObjectId id) {
+    const std::vector<semantics::Exception>& known = path.state.exceptions.known;
+    return std::any_of(known.begin(), known.end(),
+                       [&](const semantics::Exception& each) { return each.object == id; });
+  };
   memory.for_each([&](ObjectId id, const Object& object) {
     bool is_root = object.kind == ObjectKind::Environment || object.kind == ObjectKind::Global ||
-                   object.has(memory::kEscaped);
+                   object.has(memory::kEscaped) || is_thrown(id);
     if (is_root && !resources.contains(id)) keep(object);
   });
   Term value = path.state.frame().result;
