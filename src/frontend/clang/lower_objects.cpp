@@ -26,6 +26,9 @@ void FunctionLowering::push_destroy(const Dest& dest, clang::QualType type_of,
                                     clang::SourceRange where, bool on_exit) {
   const clang::CXXDestructorDecl* destructor = destructor_of(type_of);
   if (destructor == nullptr) return;
+  // The language needs it here, though no path may come to it: what is returned in place is not
+  // destroyed, and nothing is thrown.
+  if (on_exit) unit_.reach(destructor);
   Cleanup cleanup;
   cleanup.kind = Cleanup::Kind::Destroy;
   cleanup.on_exit = on_exit;
