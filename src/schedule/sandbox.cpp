@@ -1,15 +1,20 @@
 #include "schedule/sandbox.h"
 
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <seccomp.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <initializer_list>
+#include <vector>
 
 namespace assay::schedule {
 namespace {
@@ -146,13 +151,24 @@ class Filter {
     rule(SCMP_ACT_ALLOW, name, args);
   }
 
-  int load() {
-    if (error_ != 0) return error_;
-    // A tree instead of a list: Clang asks about thousands of files.  And no slower processor for
-    // a confined process, which older kernels thought it wanted.
+  /// As the kernel takes it; empty, and errno says why, if it cannot be had.
+  std::vector<sock_filter> program() {
+    errno = error_;
+    if (error_ != 0) return {};
+    // A tree instead of a list: Clang asks about thousands of files.
     seccomp_attr_set(context_, SCMP_FLTATR_CTL_OPTIMIZE, 2);
-    seccomp_attr_set(context_, SCMP_FLTATR_CTL_SSB, 1);
-    return -seccomp_load(context_);
+    int fd = ::memfd_create("assay filter", MFD_CLOEXEC);
+    if (fd < 0) return {};
+    std::vector<sock_filter> result;
+    if (int code = seccomp_export_bpf(context_, fd); code != 0) {
+      errno = -code;
+    } else {
+      result.resize(static_cast<size_t>(::lseek(fd, 0, SEEK_END)) / sizeof(sock_filter));
+      size_t size = result.size() * sizeof(sock_filter);
+      if (::pread(fd, result.data(), size, 0) != static_cast<ssize_t>(size)) result.clear();
+    }
+    ::close(fd);
+    return result;
   }
 
  private:
@@ -179,29 +195,54 @@ void allow_by_arguments(Filter& filter) {
   filter.allow("setrlimit");
 }
 
-// What a process has made of it before it forks, the child has too.
-Filter& common_filter() {
-  static Filter filter;
-  static bool is_made = false;
-  if (is_made) return filter;
-  is_made = true;
+// In the place of a worker's own number, and larger than any.
+constexpr uint32_t kThisProcess = 0x7fffa55a;
+
+struct Program {
+  std::vector<sock_filter> code;
+  int error = 0;
+};
+
+Program make_program() {
+  Filter filter;
   for (const char* name : kAllowed) filter.allow(name);
   allow_by_arguments(filter);
-  return filter;
+  // abort() signals its own process.
+  filter.allow("tgkill", {SCMP_A0(SCMP_CMP_EQ, kThisProcess)});
+  Program program{.code = filter.program()};
+  if (program.code.empty()) program.error = errno;
+  return program;
+}
+
+// Made once: what a process has before it forks, the child has too.
+const Program& common_program() {
+  static const Program program = make_program();
+  return program;
+}
+
+int install(std::vector<sock_filter> code) {
+  for (sock_filter& each : code)
+    if (BPF_CLASS(each.code) == BPF_JMP && each.k == kThisProcess)
+      each.k = static_cast<uint32_t>(::getpid());
+  sock_fprog program{.len = static_cast<unsigned short>(code.size()), .filter = code.data()};
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+  // No slower processor for a confined process, which older kernels thought it wanted; those that
+  // are older still do not know the flag.
+  for (unsigned long flags : {SECCOMP_FILTER_FLAG_SPEC_ALLOW, 0UL})
+    if (::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) == 0) return 0;
+  return errno;
 }
 
 }  // namespace
 
 void prepare_sandbox() {
-  if (!kSanitized) common_filter();
+  if (!kSanitized) common_program();
 }
 
 std::string enter_sandbox() {
   if (kSanitized) return "worker without sandbox: built with sanitizers";
-  Filter& filter = common_filter();
-  // abort() signals its own process.
-  filter.allow("tgkill", {SCMP_A0(SCMP_CMP_EQ, static_cast<uint64_t>(::getpid()))});
-  int error = filter.load();
+  const Program& program = common_program();
+  int error = program.code.empty() ? program.error : install(program.code);
   if (error != 0) return std::string("worker without sandbox: ") + std::strerror(error);
   return "";
 }

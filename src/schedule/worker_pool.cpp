@@ -21,7 +21,7 @@ constexpr auto kWatchEvery = std::chrono::milliseconds(200);
 constexpr size_t kMaxHeldBytes = size_t{512} << 20;
 constexpr int kAttempts = 2;
 // What the first worker gets done in this time is not worth a second one.
-constexpr auto kPatience = std::chrono::milliseconds(8);
+constexpr auto kPatience = std::chrono::milliseconds(16);
 
 struct Task {
   size_t index = 0;
