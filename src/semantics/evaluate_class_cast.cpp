@@ -52,7 +52,7 @@ Term Evaluator::to_virtual_base(State& state, ir::NodeId id, const Step& step, T
                                 ClassId derived, ClassId base) {
   if (!step.has(ir::kLvalue)) {
     Term is_null = logic::eq(pool_, operand, pointer_constant(0));
-    if (decided_apart(state, is_null) == Tri::Yes) return pointer_constant(0);
+    if (decided_apart(state, is_null) == Tri::Yes) return operand;  // null stays null
     if (failed()) return Term();
   }
   const Dynamic* dynamic = dynamic_class(state, id, operand);

@@ -198,7 +198,10 @@ Path Simulation::take_pending() {
     path.forced_call = taken.outcome.first;
     path.forced_outcome = taken.outcome.second;
   }
-  if (!taken.condition.is_null()) judge_.choose(path, taken.condition);
+  if (!taken.condition.is_null()) {
+    judge_.choose(path, taken.condition);
+    path.soft.push_back(taken.condition);  // we ask; the function does not
+  }
   if (taken.outcome.second || !taken.condition.is_null()) --path.state.frame().point;
   return path;
 }

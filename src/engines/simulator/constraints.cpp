@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engines/simulator/containers.h"
 #include "engines/simulator/emulator.h"
 #include "logic/build.h"
 #include "models/print.h"
@@ -193,6 +194,8 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
   std::optional<memory::Spot> spot = operands_.spot(path, slot.address);
   const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
   if (!object || spot->offset < 0 || object->has(memory::kPending)) return true;
+  // Of an empty container no element is read.
+  if (!object->attribute(kNoneAttribute).is_null()) return true;
   uint64_t bytes = slot.bytes;
   if (operation.operands.size() > 1) {
     Slot count = operands_.evaluate(path, call, operation.operands[1]);

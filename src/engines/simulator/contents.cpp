@@ -239,7 +239,12 @@ void Extractor::write_value(Writing& out, const Operand& place, Term value, bool
     out.results.push_back(operation(Role::Result, Operator::MemoryInitialized, {place}));
     return;
   }
-  value = parts_.judge.solver().with_known_values(out.path.conditions, value);
+  // What was passed and is kept stays that: on some paths it is known which number it is, and the
+  // paths' outcomes are to say the same.
+  InputId given = value.is_immediate() ? InputId() : parts_.inputs.of_symbol(value);
+  bool is_passed_on = given.valid() && place.nodes.front().kind != models::NodeKind::Return &&
+                      parts_.inputs[given].holder.kind == HolderKind::Parameter;
+  if (!is_passed_on) value = parts_.judge.solver().with_known_values(out.path.conditions, value);
   out.values.emplace_back(value, place);
   const semantics::State& state = out.path.state;
   // A vptr is a number that means something in this function only.

@@ -135,7 +135,11 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (resource.is_behind_pointer && resource.key.is_immediate()) {
       ObjectId id = path.state.memory.spot(resource.key.bits()).object;
       const Object* object = path.state.memory.find(id);
-      if (marked.contains(id) || !object || object->has(memory::kEscaped)) continue;
+      // What stands in an object that callers see is theirs.
+      InputId pointer = parts_.inputs.leading_to(id);
+      bool is_seen = pointer.valid() && parts_.inputs[pointer].holder.kind != HolderKind::Fresh;
+      is_seen = is_seen || (object && object->kind == ObjectKind::Global);
+      if (is_seen || marked.contains(id) || !object || object->has(memory::kEscaped)) continue;
       if (leaps_.may_keep(path, id)) continue;
     }
     report("resource-leak", fmt::format("leaking resource ({})", resource.type),

@@ -1,0 +1,58 @@
+// Objects of classes: what constructors keep and destructors do.
+#include <cstdlib>
+#include <ostream>
+#include <regex.h>
+#include <vector>
+
+enum Severity { kInfo, kWarning, kFatal };
+
+// As logging libraries have it: the program ends when the message is complete.
+class Log {
+ public:
+  explicit Log(Severity severity) : severity_(severity) {
+    mark_ = severity == kInfo ? 'I' : severity == kWarning ? 'W' : 'F';
+  }
+  ~Log() {
+    if (severity_ == kFatal) abort();
+  }
+  Log &operator<<(const char *) { return *this; }
+
+ private:
+  Severity severity_;
+  char mark_;
+};
+
+int ends_by_its_log_ok(int *p) {
+  if (!p) Log(kFatal) << "no pointer";
+  return *p;
+}
+
+int only_warns_bad(int *p) {
+  if (!p) Log(kWarning) << "no pointer";
+  return *p;  // report null-deref: "dereferencing NULL pointer 'p'"
+}
+
+// The base is virtual: where it lies is read from the object, and nobody asked for null.
+std::ios_base::fmtflags looks_at_virtual_base_ok(std::ostream *os) { return os->flags(); }
+
+class Pattern {
+ public:
+  void set(const char *text) { is_valid_ = regcomp(&regex_, text, REG_EXTENDED) == 0; }
+
+ private:
+  regex_t regex_;
+  bool is_valid_;
+};
+
+void kept_in_a_member_ok(Pattern *pattern) { pattern->set("a*"); }
+
+static unsigned long first_or_none(const std::vector<unsigned long> &values) {
+  for (unsigned long i = 0; i < values.size(); ++i) return values[i];
+  return 0;
+}
+
+unsigned long empty_container_ok(unsigned long n) {
+  std::vector<unsigned long> values;
+  for (unsigned long i = 0; i < n; ++i) values.push_back(i);
+  return first_or_none(values);
+}
