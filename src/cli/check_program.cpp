@@ -56,6 +56,7 @@ std::string database_folder(const Options& options, const CheckedProgram& progra
 
 Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
                                            std::vector<schedule::RuleFile> rules,
+                                           const models::Library& library,
                                            const Options& options) {
   Progress progress("rules", "steps", Progress::style_for(options.quiet));
   schedule::MachinesOptions machines;
@@ -64,6 +65,7 @@ Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
   machines.focus = program.focus;
   machines.is_alone = program.is_alone;
   machines.refute = options.refute;
+  machines.library = &library;
   machines.check_rules = options.check_rule;
   machines.record_queries = options.record_queries;
   machines.interrupted = interrupted;
@@ -187,7 +189,7 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     clock.end("escape");
   }
   if (options.run_machines && !program.interrupted) {
-    schedule::MachinesReport machines = TRY(run_rules(program, std::move(rules), options));
+    schedule::MachinesReport machines = TRY(run_rules(program, std::move(rules), library, options));
     if (!options.run_escape) coverage.functions = machines.functions;
     program.notes = std::move(machines.rule_notes);
     program.counts = std::move(machines.counts);

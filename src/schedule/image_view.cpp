@@ -1,5 +1,7 @@
 #include "schedule/image_view.h"
 
+#include "models/result_range.h"
+
 namespace assay::schedule {
 namespace {
 
@@ -93,6 +95,16 @@ Result<std::shared_ptr<const machines::LoadedFunction>> ImageView::decode(
   loaded->unit = unit->tables;
   loaded->function = TRY(units_.function(*unit, function.index_in_unit));
   return std::shared_ptr<const machines::LoadedFunction>(std::move(loaded));
+}
+
+std::optional<machines::ResultRange> ImageView::library_result(const std::string& function) {
+  if (library_ == nullptr) return std::nullopt;
+  auto [at, is_new] = results_.try_emplace(function);
+  const models::Model* model = is_new ? library_->find(function) : nullptr;
+  std::optional<models::ResultRange> range;
+  if (model != nullptr) range = models::result_range(*model);
+  if (range) at->second = machines::ResultRange{range->low, range->high};
+  return at->second;
 }
 
 std::vector<ImageView::Unreadable> ImageView::take_unreadable() { return std::exchange(told_, {}); }

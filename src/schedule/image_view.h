@@ -7,10 +7,13 @@
 #include <cstdint>
 #include <list>
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
 #include "engines/machines/program.h"
+#include "models/library.h"
 #include "schedule/program_image.h"
 
 namespace assay::schedule {
@@ -80,10 +83,13 @@ class ImageView : public machines::ProgramView {
             uint64_t cache_bytes = kCacheBytes);
   /// What is known of variables; outlives the view.
   void set_variable_values(const machines::VariableValues* values) { values_ = values; }
+  /// What the system's functions do; outlives the view.
+  void set_library(const models::Library* library) { library_ = library; }
 
   const callgraph::CallGraph& graph() const override { return graph_; }
   std::shared_ptr<const machines::LoadedFunction> load(callgraph::FunctionId function) override;
   const machines::VariableValues* variable_values() const override { return values_; }
+  std::optional<machines::ResultRange> library_result(const std::string& function) override;
 
   struct Unreadable {
     callgraph::FunctionId function;
@@ -100,6 +106,8 @@ class ImageView : public machines::ProgramView {
 
   const callgraph::CallGraph& graph_;
   const machines::VariableValues* values_ = nullptr;
+  const models::Library* library_ = nullptr;
+  std::unordered_map<std::string, std::optional<machines::ResultRange>> results_;
   ImageUnits units_;
   WeightedCache<machines::LoadedFunction> functions_;
   std::unordered_map<uint32_t, std::string> unreadable_;

@@ -103,6 +103,7 @@ class MachinesRun {
     worker.engine = engine_;
     worker.steps_per_root = steps_per_root_;
     worker.values = &values_;
+    worker.library = options_.library;
     worker.check_rules = options_.check_rules;
     if (!options_.refute) worker.refuting = Refuting::Nowhere;
     // Workers cannot write the questions down.
@@ -183,6 +184,8 @@ class MachinesRun {
     logic::QueryRecorder recorder = TRY(logic::QueryRecorder::open(options_.record_queries));
     ImageView view(image, graph_);
     view.set_variable_values(&values_);
+    view.set_library(options_.library);
+    machines::Writes writes(view);
     for (auto& [key, answer] : answers_) {
       std::vector<findings::Finding> kept;
       size_t next = 0;
@@ -194,7 +197,7 @@ class MachinesRun {
               answer.paths[next].empty()
                   ? Tri::Unknown
                   : machines::possible({.root = key.second, .events = answer.paths[next]}, view,
-                                       {.recorder = &recorder});
+                                       {.writes = &writes, .recorder = &recorder});
           if (possible == Tri::No) continue;
           kept.push_back(std::move(answer.findings[next]));
           is_told = true;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "findings/finding.h"
+#include "models/library.h"
 #include "schedule/analysis.h"
 #include "schedule/focus.h"
 #include "schedule/rule_files.h"
@@ -34,6 +35,7 @@ struct MachinesOptions {
   Focus focus;                 // only functions there have failures; findings are of all
   bool refute = true;          // drop reports whose path is impossible
   bool check_rules = false;    // see MachinesWorkerOptions
+  const models::Library* library = nullptr;  // of models: what the system's functions answer
   std::string record_queries;  // a folder; empty: none
   std::function<void(const MachinesProgress&)> progress;
   std::function<bool()> interrupted;

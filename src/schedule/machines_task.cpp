@@ -146,6 +146,8 @@ Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
 void MachinesWorker::start() {
   view_ = std::make_unique<ImageView>(image_, graph_);
   view_->set_variable_values(options_.values);
+  view_->set_library(options_.library);
+  writes_ = std::make_unique<machines::Writes>(*view_);
   workspace_ = std::make_unique<machines::Workspace>(*view_);
   cell_ = cells_.take();
 }
@@ -225,7 +227,8 @@ void MachinesWorker::keep_possible(FunctionId root, machines::RuleFinding error,
   if (options_.refuting == Refuting::InCoordinator) answer.ways.push_back(ways.size());
   for (machines::RuleFinding& way : ways) {
     bool is_refuted = options_.refuting == Refuting::InWorker && !way.path.empty() &&
-                      machines::possible({.root = root, .events = way.path}, *view_) == Tri::No;
+                      machines::possible({.root = root, .events = way.path}, *view_,
+                                         {.writes = writes_.get()}) == Tri::No;
     if (is_refuted) continue;
     answer.findings.push_back(std::move(way.finding));
     if (options_.refuting != Refuting::InCoordinator) return;

@@ -11,6 +11,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "engines/machines/engine.h"
+#include "engines/machines/writes.h"
 #include "findings/finding.h"
 #include "metal/actions/load.h"
 #include "schedule/image_view.h"
@@ -81,6 +82,7 @@ struct MachinesWorkerOptions {
   machines::EngineOptions engine;
   uint64_t steps_per_root = 0;                       // of a rule that follows calls, on the average
   const machines::VariableValues* values = nullptr;  // of the program; not owned
+  const models::Library* library = nullptr;          // what the system's functions do; not owned
   Refuting refuting = Refuting::InWorker;
   /// Each result is computed a second time, by an engine that knows nothing yet; a difference is
   /// a stop of the function that says so.
@@ -120,6 +122,7 @@ class MachinesWorker {
   const MachinesWorkerOptions& options_;
   uint32_t cell_ = 0;
   std::unique_ptr<ImageView> view_;  // null: this process has had no task yet
+  std::unique_ptr<machines::Writes> writes_;
   std::unique_ptr<machines::Workspace> workspace_;
   std::map<uint32_t, Slot> slots_;
 };

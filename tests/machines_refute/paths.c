@@ -247,3 +247,75 @@ void float_possible(double d) {
 void constant_global_possible(int x) {
   if (x < kLimit) target();
 }
+
+// What others write by name.
+struct box {
+  int kept, changed, shown;
+  struct box *next;
+};
+extern struct box *boxes;
+static void change(struct box *b) {
+  for (; b; b = b->next) b->changed = 1;
+}
+static void change_by_number(int *number) { *number = 0; }
+static void show(struct box *b) { change_by_number(&b->shown); }
+void field_past_loop_impossible(struct box *b, int n) {
+  if (b->kept != 3) return;
+  for (int i = 0; i < n; i++) b->changed = i;
+  if (b->kept != 3) target();
+}
+void field_past_loop_possible(struct box *b, struct box *other, int n) {
+  if (b->kept != 3) return;
+  for (int i = 0; i < n; i++) other->kept = i;
+  if (b->kept != 3) target();
+}
+void number_past_loop_possible(struct box *b, int *numbers, int n) {
+  if (b->shown != 3) return;
+  for (int i = 0; i < n; i++) numbers[i] = i;
+  if (b->shown != 3) target();
+}
+void number_is_a_field_possible(struct box *b, int *number, int n) {
+  if (*number != 3) return;
+  for (int i = 0; i < n; i++) b->shown = i;
+  if (*number != 3) target();
+}
+void field_in_record_possible(struct box *b, struct box *from, int n) {
+  if (b->kept != 3) return;
+  for (int i = 0; i < n; i++) *b = *from;
+  if (b->kept != 3) target();
+}
+void field_past_call_possible(struct box *b) {
+  if (b->shown != 3) return;
+  show(b);
+  if (b->shown != 3) target();
+}
+void last_call_ends_block_impossible(struct box *b, int c) {
+  if (b->kept != 3) return;
+  if (c) change(b);
+  if (b->kept != 3) target();
+}
+
+// Functions that only look.
+int compares(const char *a, const char *b) __attribute__((pure));
+void asked_twice_impossible(const char *name, int n) {
+  if (compares(name, "-") == 0) return;
+  for (int i = 0; i < n; i++) boxes = boxes->next;
+  if (compares(name, "-") == 0) target();
+}
+void asked_of_another_possible(const char *name) {
+  if (compares(name, "-") == 0) return;
+  if (compares(name, "+") == 0) target();
+}
+void asked_of_what_changes_possible(char *name) {
+  if (compares(name, "-") == 0) return;
+  name[0] = '-';
+  if (compares(name, "-") == 0) target();
+}
+struct named {
+  char name[8];
+};
+void asked_of_a_field_possible(struct named *n, struct named *other) {
+  if (compares(n->name, "-") == 0) return;
+  other->name[0] = '-';
+  if (compares(n->name, "-") == 0) target();
+}

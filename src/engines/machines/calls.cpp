@@ -256,6 +256,16 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
   });
 }
 
+// `fork` answers nothing below -1.
+void Exploration::learn_result(State& state, NodeId call) {
+  if (!run_.options.prune || run_.rules.is_stateless()) return;
+  std::optional<ResultRange> range = code_.library_result(call);
+  TreeId value = code_.call_value(call);
+  const metal::Scalar& scalar = pool()[value].scalar;
+  if (!range || scalar.kind != metal::ScalarKind::Int || !scalar.is_signed) return;
+  state.facts.assume_case(pool(), value, range->low, range->high, /*taken=*/true);
+}
+
 void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind behind) {
   TreeId value = code_.tree(node);
   if (value.valid()) kill(item.state, value, {});
@@ -277,6 +287,7 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind beh
   bool is_unseen = behind == Behind::All || run_.rules.is_local() || !has_body(node);
   kill_behind_arguments(item.state, node, is_matched, is_unseen ? Behind::All : Behind::RawMemory);
   havoc_memory(item.state, node);
+  learn_result(item.state, node);
   if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
   unwind(item, item.state, node);
 }

@@ -202,30 +202,22 @@ metal::TreeId FunctionCode::call_value(NodeId call) const {
   return make_value(code_.pool, scope(), kFirstCall + call.index(), scalar);
 }
 
-const ir::Symbol* FunctionCode::callee_of(NodeId call) const {
-  if (body()[call].op != Op::Call) return nullptr;
-  NodeId callee = body().kid(call, 0);
-  while (body()[callee].op == Op::Cast || body()[callee].op == Op::Load)
-    callee = body().kid(callee, 0);
-  return body()[callee].op == Op::FunctionRef ? &unit().symbols[body().symbol_of(callee)] : nullptr;
+bool FunctionCode::calls_system(NodeId call) const {
+  const ir::Symbol* callee = callee_of(unit(), body(), call);
+  return callee != nullptr && is_library_function(*callee);
 }
 
-bool FunctionCode::calls_system(NodeId call) const {
-  const ir::Symbol* callee = callee_of(call);
-  return callee != nullptr && (callee->flags & ir::kSystem) != 0 &&
-         (callee->flags & ir::kDefined) == 0;
+std::optional<ResultRange> FunctionCode::library_result(NodeId call) const {
+  return constants_.library_result(unit(), body(), call);
 }
 
 // A global that nobody wrote down, named by the call: facts lose it with everything in memory, and
 // with what its arguments name.
 metal::TreeId FunctionCode::pure_value(NodeId call) const {
   metal::TreeId tree = trees_[call];
-  const ir::Symbol* callee = callee_of(call);
+  const ir::Symbol* callee = callee_of(unit(), body(), call);
   if (!tree.valid() || callee == nullptr) return {};
-  bool is_declared = std::ranges::any_of(callee->attributes, [](const ir::Attribute& attribute) {
-    return attribute.kind == ir::AttributeKind::Pure || attribute.kind == ir::AttributeKind::Const;
-  });
-  if (!is_declared) return {};
+  if (!is_pure_function(*callee)) return {};
   metal::Tree value;
   for (metal::TreeId kid : code_.pool[tree].kids)
     if (!is_pure(code_.pool, kid)) return {};

@@ -54,6 +54,8 @@ class FunctionCode {
   metal::TreeId pure_value(ir::NodeId call) const;
   /// The callee, by name, is declared in a system header and has no body in the program.
   bool calls_system(ir::NodeId call) const;
+  /// Between which numbers what it yields lies; none: anything.
+  std::optional<ResultRange> library_result(ir::NodeId call) const;
   /// The tree of an expression, as facts speak of it: with values of calls instead of calls, and
   /// numbers instead of what never changes.
   metal::TreeId fact_tree(ir::NodeId node) const;
@@ -78,7 +80,6 @@ class FunctionCode {
   bool names_global(metal::TextId global) const { return globals_.contains(global); }
 
  private:
-  const ir::Symbol* callee_of(ir::NodeId call) const;  // null: called through a pointer
   void find_conditions();
   void find_loops();
   bool asks_first(ir::BlockId header, const LoopWrites& writes) const;

@@ -39,6 +39,28 @@ std::span<const CallSite> sites_at(const callgraph::ProgramFunction& function, N
   return {begin, end};
 }
 
+const ir::Symbol* callee_of(const ir::Unit& unit, const ir::Body& body, NodeId call) {
+  if (body[call].op != Op::Call) return nullptr;
+  NodeId callee = body.kid(call, 0);
+  while (body[callee].op == Op::Cast || body[callee].op == Op::Load) callee = body.kid(callee, 0);
+  return body[callee].op == Op::FunctionRef ? &unit.symbols[body.symbol_of(callee)] : nullptr;
+}
+
+bool is_pure_function(const ir::Symbol& symbol) {
+  return symbol.find(ir::AttributeKind::Pure) || symbol.find(ir::AttributeKind::Const);
+}
+
+bool is_library_function(const ir::Symbol& symbol) {
+  return symbol.has(ir::kSystem) && !symbol.has(ir::kDefined);
+}
+
+std::optional<ResultRange> Constants::library_result(const ir::Unit& unit, const ir::Body& body,
+                                                     NodeId call) const {
+  const ir::Symbol* callee = callee_of(unit, body, call);
+  if (callee == nullptr || !is_library_function(*callee)) return std::nullopt;
+  return view_.library_result(callee->name);
+}
+
 std::optional<uint64_t> Constants::variable(const ir::Unit& unit, ir::SymbolId symbol) const {
   const VariableValues* values = view_.variable_values();
   if (values == nullptr || values->empty()) return std::nullopt;

@@ -160,6 +160,7 @@ class Exploration {
   /// or, if it names no field, raw memory.
   enum class Behind : uint8_t { All, RawMemory };
   void skip_call(Item& item, ir::NodeId node, bool is_matched, Behind behind = Behind::RawMemory);
+  void learn_result(State& state, ir::NodeId call);
   void kill_behind_arguments(State& state, ir::NodeId call, bool is_matched, Behind what);
   struct Target {
     const FunctionCode* code;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "callgraph/call_graph.h"
@@ -20,6 +21,12 @@ struct LoadedFunction {
 /// the text that trees name them by (metal::symbol_text).
 using VariableValues = std::map<std::string, uint64_t, std::less<>>;
 
+/// Numbers that a call answers with, as signed ones.
+struct ResultRange {
+  int64_t low = INT64_MIN;
+  int64_t high = INT64_MAX;
+};
+
 class ProgramView {
  public:
   virtual ~ProgramView() = default;
@@ -29,6 +36,8 @@ class ProgramView {
   virtual std::shared_ptr<const LoadedFunction> load(callgraph::FunctionId function) = 0;
   /// Null: nothing is known of variables.
   virtual const VariableValues* variable_values() const { return nullptr; }
+  /// What a function of the system's library answers; none: anything.
+  virtual std::optional<ResultRange> library_result(const std::string&) { return std::nullopt; }
 };
 
 }  // namespace assay::machines

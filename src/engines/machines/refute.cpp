@@ -92,20 +92,35 @@ PathDriver::Progress PathDriver::check_edge(const Position& before, ir::BlockId 
   return decided ? Progress::Contradiction : Progress::Lost;
 }
 
+/// Out of functions that have come to their end; a caller whose block ended with the call is at the
+/// end of that block then, or past it.  On: `from` is where the call was made.
+PathDriver::Progress PathDriver::pass_returns(const State& state, Position& from) {
+  for (; from.depth > state.frames.size(); --from.depth) {
+    const PathEvent* event = next();
+    if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
+    if (event->kind != PathEvent::Kind::Leave || call_blocks_.empty()) return Progress::Lost;
+    ++at_;
+    from.block = call_blocks_.back();
+    call_blocks_.pop_back();
+  }
+  from.function = state.frame().function;
+  return Progress::On;
+}
+
 PathDriver::Progress PathDriver::moved(State& state, const Position& before) {
   if (state.frames.size() > before.depth) {
+    call_blocks_.push_back(before.block);
     arrive(state);
     return Progress::On;
   }
-  if (state.frames.size() < before.depth) {
-    const PathEvent* event = next();
-    if (!event || event->kind != PathEvent::Kind::Leave) return Progress::Lost;
-    ++at_;
-    return Progress::On;
-  }
+  Position from = before;
+  bool has_returned = state.frames.size() < before.depth;
+  if (has_returned)
+    if (Progress out = pass_returns(state, from); out != Progress::On) return out;
   const semantics::Frame& frame = state.frame();
-  if (frame.block == before.block && frame.point > before.point) return Progress::On;
-  Progress progress = check_edge(before, frame.block);
+  bool is_there = has_returned ? frame.point > 0 : frame.point > before.point;
+  if (frame.block == from.block && is_there) return Progress::On;
+  Progress progress = check_edge(from, frame.block);
   if (progress == Progress::On) arrive(state);
   return progress;
 }
@@ -125,8 +140,11 @@ PathDriver::Progress PathDriver::step(State& state) {
     case Flow::Next:
     case Flow::Entered:
       return moved(state, now_);
-    case Flow::Branch:
-      return take_branch(state);
+    case Flow::Branch: {
+      Position from = now_;
+      Progress out = pass_returns(state, from);
+      return out == Progress::On ? take_branch(state) : out;
+    }
     case Flow::Returned:
       return Progress::Done;  // the root's end
     default:

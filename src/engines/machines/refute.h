@@ -3,9 +3,9 @@
 // Pruning knows equalities, orders and ranges; this asks the prover about the whole path: every
 // condition on it as the semantics has it, everything from outside unknown.  A path is refuted only
 // where no run can take it: what a loop defines is unknown on each arrival at it, calls that the
-// path does not enter and writes through unknown pointers change whatever may be reached.  Pointers
-// that were followed before the error are not null; no other undefined operation rules anything out,
-// because it may be the error itself.
+// path does not enter and writes through unknown pointers change whatever they may reach
+// (writes.h).  Pointers that were followed before the error are not null; no other undefined
+// operation rules anything out, because it may be the error itself.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include "callgraph/call_graph.h"
 #include "engines/machines/program.h"
 #include "engines/machines/result.h"
+#include "engines/machines/writes.h"
 #include "logic/prover.h"
 
 namespace assay::machines {
@@ -28,7 +29,8 @@ struct RefuteOptions {
   logic::Budget budget{.conflicts = 2'000};
   uint64_t max_points = 20'000;  // of a path; longer ones are not looked at
   uint32_t max_terms = 200'000;
-  size_t max_parts = 8;  // calls that are looked at alone, where the whole path cannot be
+  size_t max_parts = 8;      // calls that are looked at alone, where the whole path cannot be
+  Writes* writes = nullptr;  // null: calls and loops write all that pointers lead to; not owned
   logic::QueryRecorder* recorder = nullptr;  // keeps the questions; not owned
 };
 

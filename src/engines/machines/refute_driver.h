@@ -50,6 +50,7 @@ class PathDriver final : public semantics::Driver {
   Position position(const semantics::State& state) const;
   Progress step(semantics::State& state);
   Progress take_branch(semantics::State& state);
+  Progress pass_returns(const semantics::State& state, Position& from);
   Progress moved(semantics::State& state, const Position& before);
   Progress check_edge(const Position& before, ir::BlockId now);
   logic::Term edge_condition(const semantics::State& state, const ir::Block& block,
@@ -63,13 +64,29 @@ class PathDriver final : public semantics::Driver {
   void make_constant(semantics::State& state, memory::ObjectId id, const semantics::ValueType& type,
                      uint64_t value);
   logic::Term constant_result(const semantics::State& state, const semantics::CallRequest& request);
-  void forget_reachable(semantics::State& state);
+  /// What a piece of program may have written.
+  struct Changes {
+    bool all = false;  // whatever pointers lead to
+    MemoryNames names;
+    std::vector<callgraph::FunctionId> callees;  // and what these write
+  };
+  Changes changes_of(const PathFunction& function, const ir::Unit& unit,
+                     std::span<const ir::NodeId> points) const;
+  Changes changes_here(const semantics::State& state, ir::NodeId point) const;
+  bool may_change(const Changes& changes, const MemoryNames& names) const;
+  void forget(semantics::State& state, const Changes& changes);
+  /// Of a function that looks at its arguments and at memory and does nothing else: what it gave
+  /// before, if nothing that it looks at was written since.  Null: the call is no such.
+  logic::Term pure_result(const semantics::State& state, const semantics::CallRequest& request);
+  void assume_in_range(const semantics::State& state, const semantics::CallRequest& request,
+                       logic::Term result);
   void forget_local(semantics::State& state, ir::LocalId local);
   /// A write, as it was before the point: its frame may be gone afterwards.
   struct Store {
     logic::Term address;
     logic::Term value;  // null: not known
     const semantics::Step* place = nullptr;
+    ir::NodeId place_node;
   };
   Store before_point(semantics::State& state);
   void after_point(semantics::State& state, const Store& store);
@@ -89,6 +106,11 @@ class PathDriver final : public semantics::Driver {
     uint32_t width = 0;
     friend auto operator<=>(const Reading&, const Reading&) = default;
   };
+  struct Read {
+    logic::Term value;
+    MemoryNames names;  // by which somebody may write it
+  };
+  Read make_read(const semantics::Prepared& function, ir::NodeId place, logic::Term value) const;
   Reading reading(logic::Term address, const semantics::Step& place, uint32_t width) const;
 
   PathProgram& path_program_;
@@ -99,11 +121,15 @@ class PathDriver final : public semantics::Driver {
   logic::TermPool pool_;
   semantics::Evaluator evaluator_;
   std::vector<logic::Term> conditions_;
-  std::map<Reading, logic::Term> reads_;
-  size_t at_ = 0;         // the next event
-  Position now_;          // of the point that is being evaluated
-  bool called_ = false;   // the point at hand asked for a call
-  bool is_lost_ = false;  // something is not followed
+  std::map<Reading, Read> reads_;
+  std::map<memory::ObjectId, MemoryNames> globals_;
+  using PureCall = std::vector<std::pair<std::string, logic::Term>>;  // literals by their text
+  std::map<PureCall, Read> pure_calls_;
+  std::vector<ir::BlockId> call_blocks_;  // of the frames but the innermost: where each calls
+  size_t at_ = 0;                         // the next event
+  Position now_;                          // of the point that is being evaluated
+  bool called_ = false;                   // the point at hand asked for a call
+  bool is_lost_ = false;                  // something is not followed
 };
 
 }  // namespace assay::machines

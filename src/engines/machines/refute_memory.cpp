@@ -74,13 +74,14 @@ Term PathDriver::read_again(const State& state, uint32_t width) {
   Term address = frame.values[step.kid0];
   if (address.is_null() || address.is_immediate()) return Term();
   const semantics::Step& place = (*frame.function)[step.kid0];
-  auto [found, is_new] = reads_.try_emplace(reading(address, place, width), Term());
+  auto [found, is_new] = reads_.try_emplace(reading(address, place, width), Read());
   if (is_new) {
     uint32_t bits = place.bits.width ? place.bits.width : width;
     auto extend = step.type->is_signed ? logic::Extend::Sign : logic::Extend::Zero;
-    found->second = logic::resize(pool_, pool_.fresh_symbol("read", bits), width, extend);
+    Term value = logic::resize(pool_, pool_.fresh_symbol("read", bits), width, extend);
+    found->second = make_read(*frame.function, step.kid0, value);
   }
-  return found->second;
+  return found->second.value;
 }
 
 State PathDriver::begin(callgraph::FunctionId root) {
@@ -121,6 +122,8 @@ void PathDriver::make_globals(State& state, const ir::Function& function) {
     evaluator_.address_of(state, entity);
     make_unknown(state, id);
     const ir::Unit& unit = *prepared.unit->unit;
+    if (options_.writes != nullptr)
+      globals_[id] = options_.writes->names_of(unit, unit.symbols[symbol]);
     if (std::optional<uint64_t> value = constants_.variable(unit, symbol))
       make_constant(state, id, prepared.unit->types->of(unit.symbols[symbol].type), *value);
   }
@@ -151,21 +154,74 @@ void PathDriver::forget_local(State& state, ir::LocalId local) {
     if (location.object.valid()) make_unknown(state, location.object);
 }
 
+PathDriver::Read PathDriver::make_read(const semantics::Prepared& function, ir::NodeId place,
+                                       Term value) const {
+  const ir::Unit& unit = *function.unit->unit;
+  Read read{value, {}};
+  if (options_.writes != nullptr)
+    read.names = options_.writes->names_of(unit, *function.body, place);
+  return read;
+}
+
+PathDriver::Changes PathDriver::changes_of(const PathFunction& function, const ir::Unit& unit,
+                                           std::span<const ir::NodeId> points) const {
+  Changes changes;
+  changes.all = options_.writes == nullptr;
+  if (changes.all) return changes;
+  const ir::Body& body = function.function->body;
+  const callgraph::ProgramFunction& known = graph_.functions[function.id.index()];
+  changes.names = options_.writes->at(unit, known, body, points);
+  for (ir::NodeId point : points) {
+    std::span<const callgraph::CallSite> sites = sites_at(known, point);
+    Op op = body[point].op;
+    changes.all = changes.all || op == Op::Asm;
+    for (const callgraph::CallSite& site : sites) {
+      changes.all = changes.all || site.open;
+      for (callgraph::FunctionId target : site.targets)
+        if (graph_.functions[target.index()].unit >= 0) changes.callees.push_back(target);
+    }
+  }
+  return changes;
+}
+
+PathDriver::Changes PathDriver::changes_here(const State& state, ir::NodeId point) const {
+  const PathFunction* function = path_program_.find(state.frame().function->function);
+  if (!function || !point.valid()) return {.all = true, .names = {}, .callees = {}};
+  return changes_of(*function, *state.frame().function->unit->unit, {&point, 1});
+}
+
+bool PathDriver::may_change(const Changes& changes, const MemoryNames& names) const {
+  if (changes.all) return true;
+  for (const std::string& name : names) {
+    if (may_write(changes.names, name)) return true;
+    for (callgraph::FunctionId callee : changes.callees)
+      if (options_.writes->below(callee, name)) return true;
+  }
+  return false;
+}
+
 /// What other functions and unknown pointers can change.
-void PathDriver::forget_reachable(State& state) {
-  reads_.clear();
+void PathDriver::forget(State& state, const Changes& changes) {
+  auto is_changed = [&](const auto& known) { return may_change(changes, known.second.names); };
+  std::erase_if(reads_, is_changed);
+  std::erase_if(pure_calls_, is_changed);
   std::vector<ObjectId> changed;
   state.memory.for_each([&](ObjectId id, const memory::Object& object) {
     bool is_ours =
         object.kind == memory::ObjectKind::Local || object.kind == memory::ObjectKind::Value ||
         object.kind == memory::ObjectKind::String || object.kind == memory::ObjectKind::Function;
-    if (!is_ours && !object.has(memory::kReadOnly)) changed.push_back(id);
+    if (is_ours || object.has(memory::kReadOnly)) return;
+    auto global = globals_.find(id);
+    if (global == globals_.end() || may_change(changes, global->second)) changed.push_back(id);
   });
   for (ObjectId id : changed) make_unknown(state, id);
   for (const semantics::Frame& frame : state.frames) {
     const ir::Body& body = *frame.function->body;
     for (size_t i = 0; i < body.locals.size(); ++i) {
       if (!body.locals[i].address_taken || frame.locals[i].is_null()) continue;
+      MemoryNames names;
+      add_memory_of(*frame.function->unit->unit, body.locals[i].type, names);
+      if (!may_change(changes, names)) continue;
       for (const memory::Location& location :
            memory::locations_of(state.memory, frame.locals[i]).locations)
         if (location.object.valid()) make_unknown(state, location.object);
@@ -183,7 +239,15 @@ void PathDriver::arrive(State& state) {
   auto loop = function->loops.find(frame.block);
   if (loop == function->loops.end()) return;
   for (ir::LocalId local : loop->second.locals) forget_local(state, local);
-  if (loop->second.memory) forget_reachable(state);
+  const ir::Unit& unit = *frame.function->unit->unit;
+  Changes changes;
+  if (!loop->second.points.empty()) changes = changes_of(*function, unit, loop->second.points);
+  // Elements of a variable that were read by an index.
+  for (ir::LocalId local : loop->second.locals) {
+    ir::TypeId type = frame.function->body->locals[local.index()].type;
+    if (is_aggregate(unit, type)) add_memory_of(unit, type, changes.names);
+  }
+  if (changes.all || !changes.names.empty() || !changes.callees.empty()) forget(state, changes);
 }
 
 PathDriver::Store PathDriver::before_point(State& state) {
@@ -201,6 +265,7 @@ PathDriver::Store PathDriver::before_point(State& state) {
   if (!is_write(step.op)) return store;
   store.address = frame.values[step.kid0];
   store.place = &(*now_.function)[step.kid0];
+  store.place_node = step.kid0;
   if (step.op == Op::Assign || step.op == Op::Init) store.value = frame.values[step.kid1];
   return store;
 }
@@ -215,19 +280,23 @@ void PathDriver::after_store(State& state, const Store& store) {
   const semantics::Step& place = *store.place;
   bool is_scalar = place.type && place.type->is_scalar();
   Reading written = reading(store.address, place, is_scalar ? place.type->width : 0);
-  std::map<Reading, Term> kept;
-  // Other parts of the same object stay as they are.
-  for (const auto& [read, value] : reads_) {
+  Read now = make_read(*now_.function, store.place_node, store.value);
+  Changes changes{.all = options_.writes == nullptr || !is_scalar, .names = {}, .callees = {}};
+  if (!changes.all) changes.names = changes_here(state, now_.node).names;
+  std::map<Reading, Read> kept;
+  for (const auto& [read, known] : reads_) {
+    // Other parts of the same object stay as they are.
     bool apart = is_scalar && read.base == written.base &&
                  (read.offset + read.bytes <= written.offset ||
                   written.offset + written.bytes <= read.offset);
-    if (apart) kept.emplace(read, value);
+    bool elsewhere = read.base != written.base && !may_change(changes, known.names);
+    if (apart || elsewhere) kept.emplace(read, known);
   }
-  forget_reachable(state);
+  forget(state, changes);
   reads_ = std::move(kept);
   bool is_known = is_scalar && place.bits.width == 0 && !store.value.is_null() &&
                   store.value.width() == written.width;
-  if (is_known) reads_[written] = store.value;
+  if (is_known) reads_[written] = std::move(now);
 }
 
 void PathDriver::after_call(State& state) {
@@ -236,7 +305,7 @@ void PathDriver::after_call(State& state) {
   for (ir::NodeId kid : now_.function->body->kids_of(now_.node)) {
     const semantics::Step& argument = (*now_.function)[kid];
     if (argument.type && argument.type->shape == Shape::Pointer && argument.op != Op::FunctionRef)
-      return forget_reachable(state);
+      return forget(state, changes_here(state, now_.node));
   }
 }
 
@@ -263,7 +332,7 @@ void PathDriver::after_point(State& state, const Store& store) {
     case Op::Destroy:
       return after_call(state);
     case Op::Asm:
-      return forget_reachable(state);
+      return forget(state, {.all = true, .names = {}, .callees = {}});
     case Op::Decl:
     case Op::Local:
       if (state.frames.size() == now_.depth) make_variable(state);
@@ -284,6 +353,47 @@ Term PathDriver::constant_result(const State& state, const semantics::CallReques
   return value ? Term::constant(type->width, *value) : Term();
 }
 
+Term PathDriver::pure_result(const State& state, const semantics::CallRequest& request) {
+  const semantics::Prepared& caller = *state.frame().function;
+  const ir::Unit& unit = *caller.unit->unit;
+  const ir::Body& body = *caller.body;
+  const ir::Symbol* callee = callee_of(unit, body, request.node);
+  bool is_number = request.result && request.result->is_scalar() && request.result->width > 0 &&
+                   request.result->shape != Shape::Float;
+  if (callee == nullptr || !is_pure_function(*callee) || !is_number || options_.writes == nullptr)
+    return Term();
+  std::span<const ir::NodeId> kids = body.kids_of(request.node);
+  PureCall call{{callee->name, Term()}};
+  Read read;
+  for (size_t i = 0; i < request.arguments.size() && i + 1 < kids.size(); ++i) {
+    ir::NodeId argument = kids[i + 1];
+    add_memory_behind(unit, body[argument].type, read.names);
+    while (body[argument].op == Op::Cast) argument = body.kid(argument, 0);
+    bool is_text = body[argument].op == Op::StringLit;
+    call.emplace_back(is_text ? "=" + body.text_of(argument) : "",
+                      is_text ? Term() : request.arguments[i].value);
+  }
+  auto [known, is_new] = pure_calls_.try_emplace(std::move(call), std::move(read));
+  if (is_new) known->second.value = pool_.fresh_symbol("result", request.result->width);
+  return known->second.value;
+}
+
+/// What the library's functions answer lies between two numbers, as far as somebody wrote that
+/// down.
+void PathDriver::assume_in_range(const State& state, const semantics::CallRequest& request,
+                                 Term result) {
+  const semantics::Prepared& caller = *state.frame().function;
+  std::optional<ResultRange> range =
+      constants_.library_result(*caller.unit->unit, *caller.body, request.node);
+  if (!range || !request.result->is_signed || result.width() > 64) return;
+  int64_t top = result.width() == 64 ? INT64_MAX : (int64_t{1} << (result.width() - 1)) - 1;
+  auto number = [&](int64_t value) {
+    return Term::constant(result.width(), static_cast<uint64_t>(value));
+  };
+  if (range->low > -top) conditions_.push_back(logic::sle(pool_, number(range->low), result));
+  if (range->high < top) conditions_.push_back(logic::sle(pool_, result, number(range->high)));
+}
+
 CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request) {
   called_ = true;
   const PathEvent* event = next();
@@ -301,7 +411,11 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     ++at_;
     is_nonzero = event->is_nonzero;
   }
-  forget_reachable(state);
+  if (Term known = pure_result(state, request); !known.is_null()) {
+    evaluator_.set_value(state, request.node, known);
+    return CallAnswer::Returned;
+  }
+  forget(state, changes_here(state, request.node));
   if (Term always = constant_result(state, request); !always.is_null()) {
     evaluator_.set_value(state, request.node, always);
     return CallAnswer::Returned;
@@ -319,6 +433,7 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
   }
   if (!request.result->is_scalar()) return CallAnswer::Stop;
   Term result = pool_.fresh_symbol("result", request.result->width);
+  if (request.result->shape == Shape::Int) assume_in_range(state, request, result);
   if (is_nonzero != Tri::Unknown && request.result->shape != Shape::Float) {
     Term holds = logic::is_nonzero(pool_, result);
     conditions_.push_back(is_nonzero == Tri::Yes ? holds : logic::bit_not(pool_, holds));

@@ -25,13 +25,14 @@ std::optional<ir::LocalId> local_of_place(const ir::Body& body, ir::NodeId place
 
 LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir::Loop& loop) {
   LoopEffect effect;
+  bool memory = false;
   std::set<ir::LocalId> locals;
   for (ir::BlockId block : loop.blocks) {
     for (ir::NodeId point : body.points_of(block)) {
       Op op = body[point].op;
       if (op == Op::Decl || op == Op::CatchBegin) locals.insert(body.local_of(point));
       if (op == Op::Call || op == Op::Construct || op == Op::Destroy || op == Op::Asm)
-        effect.memory = true;
+        memory = true;
       std::optional<Write> write = write_of(body, point);
       if (!write) continue;
       std::optional<ir::LocalId> local = local_of_place(body, write->place);
@@ -43,9 +44,13 @@ LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir:
         if (local) locals.insert(*local);
         if (!local || body[write->place].op != Op::Local ||
             types.is_reference(body.locals[local->index()].type))
-          effect.memory = true;
+          memory = true;
       }
     }
+  }
+  for (ir::BlockId block : loop.blocks) {
+    auto points = body.points_of(block);
+    if (memory) effect.points.insert(effect.points.end(), points.begin(), points.end());
   }
   effect.locals.assign(locals.begin(), locals.end());
   return effect;

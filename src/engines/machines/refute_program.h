@@ -16,7 +16,7 @@ namespace assay::machines {
 /// What an arrival at a loop makes unknown.
 struct LoopEffect {
   std::vector<ir::LocalId> locals;
-  bool memory = false;  // all that pointers and other functions can reach
+  std::vector<ir::NodeId> points;  // that may write memory; none: no point does
 };
 
 struct PathFunction {

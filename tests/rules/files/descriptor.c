@@ -151,3 +151,23 @@ int with_its_stream_ok(const char *name) {
   if (!f) return close(fd);
   return fclose(f);
 }
+
+// `fork` answers -1, 0, or the child's number.
+int forked_ok(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  int pid = fork();
+  if (pid > 0) close(fd);
+  if (pid == 0) close(fd);
+  if (pid == -1) close(fd);
+  return pid;
+}
+
+int forgotten_in_child_bad(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  int pid = fork();
+  if (pid > 0) close(fd);
+  if (pid == -1) close(fd);
+  return pid;  // report resource-leak: "'fd' is never closed"
+}

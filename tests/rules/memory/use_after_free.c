@@ -258,3 +258,29 @@ void address_printed_ok(char *p) {
   free(p);
   printf("%s at %p\n", "gone", (void *)p);
 }
+
+struct job {
+  int state, rounds;
+  char *text;
+  struct job *next;
+};
+
+static void count_round(struct job *j) {
+  for (; j; j = j->next) j->rounds++;
+}
+
+static void begin_again(struct job *j) {
+  for (; j; j = j->next) j->state = 0;
+}
+
+void field_stays_ok(struct job *j) {
+  if (j->state == 1) free(j->text);
+  count_round(j);
+  if (j->state != 1) free(j->text);
+}
+
+void field_changes_bad(struct job *j) {
+  if (j->state == 1) free(j->text);
+  begin_again(j);
+  if (j->state != 1) free(j->text);  // report double-free: "'j->text' is freed twice"
+}

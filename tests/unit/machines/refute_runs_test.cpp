@@ -163,7 +163,8 @@ TEST(RefuteRuns, AWayThatARunTookIsPossible) {
   size_t runs = 0, shown = 0;
   for_each_run([&](ProgramView& view, const ir::Unit&, FunctionId root, const ir::Function&,
                    const std::vector<PathEvent>& way) {
-    Tri answer = possible({root, way}, view);
+    Writes writes(view);
+    Tri answer = possible({root, way}, view, {.writes = &writes});
     EXPECT_NE(answer, Tri::No);
     ++runs;
     if (answer == Tri::Yes) ++shown;

@@ -14,7 +14,7 @@ using callgraph::FunctionId;
 
 class Ways {
  public:
-  Ways(ProgramView& view, FunctionId root) : view_(view), root_(root) {}
+  Ways(ProgramView& view, FunctionId root) : view_(view), root_(root), writes_(view) {}
 
   /// Of the ways to a call of `target`, how many are refuted, and how many not.
   struct Count {
@@ -63,7 +63,7 @@ class Ways {
       if (!called.valid()) continue;
       if (view_.graph().functions[called.index()].name == "target") {
         way.events.push_back({PathEvent::Kind::Stop, frame.id, frame.block, 0, point});
-        Tri answer = possible({root_, way.events}, view_);
+        Tri answer = possible({root_, way.events}, view_, {.writes = &writes_});
         ++(answer == Tri::No ? result.refuted : result.open);
         if (answer == Tri::Yes) ++result.shown;
         return;
@@ -95,6 +95,7 @@ class Ways {
 
   ProgramView& view_;
   FunctionId root_;
+  Writes writes_;
 };
 
 TEST(Refute, WhatNoRunTakesAndNothingElse) {

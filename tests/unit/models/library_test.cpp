@@ -7,6 +7,7 @@
 
 #include "models/parse.h"
 #include "models/print.h"
+#include "models/result_range.h"
 #include "unit/models/read_text.h"
 
 namespace assay::models {
@@ -50,6 +51,25 @@ TEST(ModelLibrary, alias_leads_to_a_model_of_this_or_an_earlier_layer) {
   EXPECT_EQ(library.find("h"), library.find("f"));
   EXPECT_EQ(error_of(library, "c"), "c:1:1: alias 'i' of 'j', which has no model of its own");
   EXPECT_EQ(error_of(library, "d"), "d:1:1: alias 'i' of itself");
+}
+
+TEST(ModelLibrary, result_range_is_that_of_all_outcomes) {
+  Library library = library_of({{"a",
+                                 "(f (normal return_0) (normal (result igt return 4)) (error "
+                                 "return_minus1) (normal exit))"
+                                 "(g (normal (result ile return 3)) (normal (result ieq return 9)))"
+                                 "(h (normal return_0) (normal))"
+                                 "(i (normal return_0) (rest))"}});
+  ASSERT_TRUE(library.add_file("a").ok());
+  std::optional<ResultRange> f = result_range(*library.find("f")),
+                             g = result_range(*library.find("g"));
+  ASSERT_TRUE(f && g);
+  EXPECT_EQ(f->low, -1);
+  EXPECT_EQ(f->high, INT64_MAX);
+  EXPECT_EQ(g->low, INT64_MIN);
+  EXPECT_EQ(g->high, 9);
+  EXPECT_FALSE(result_range(*library.find("h")));
+  EXPECT_FALSE(result_range(*library.find("i")));
 }
 
 TEST(ModelLibrary, includes_are_read_once) {
