@@ -52,7 +52,8 @@ sm use_after_free subsume {
   ;
 
   v.freed:
-    frees ==> v.stop, { v_err("double-free", v, "'$name' is freed twice"); }
+    frees && ${ mc_known_null(v) } ==> v.stop
+  | frees ==> v.stop, { v_err("double-free", v, "'$name' is freed twice"); }
   | { return v; } ==> v.stop, { v_err("freed-return", v, "'$name' is returned after it was freed"); }
   | { *(any *)v } || library_use ==> v.stop,
       { v_err("use-after-free", v, "'$name' is used after it was freed"); }

@@ -111,6 +111,23 @@ NodeId place_of_address(const ir::Body& body, NodeId node) {
   return is_address ? body.kid(node, 0) : NodeId();
 }
 
+/// Pointers that nobody keeps: of an array that is indexed on the spot, and those that are handed
+/// to a function, which counts as writing there.
+std::vector<bool> passing_addresses(const ir::Body& body) {
+  std::vector<bool> result(body.nodes.size());
+  for (size_t i = 0; i < body.nodes.size(); ++i) {
+    Op op = body.nodes[i].op;
+    if (op == Op::Index) result[body.kid(NodeId(i), 0).index()] = true;
+    if (op != Op::Call && op != Op::Construct) continue;
+    for (NodeId kid : body.kids_of(NodeId(i))) {
+      while (body[kid].op == Op::Cast && body.cast_of(kid) != CastKind::ArrayToPointer)
+        kid = body.kid(kid, 0);
+      result[kid.index()] = true;
+    }
+  }
+  return result;
+}
+
 /// An address that somebody may write through; the object itself, where the pointer is a record's
 /// and becomes one to raw memory.
 void add_address(const ir::Unit& unit, const ir::Body& body, NodeId node, MemoryNames& names) {
@@ -266,13 +283,10 @@ bool Writes::is_exposed(const std::string& name) {
       if (!loaded) continue;
       const ir::Unit& unit = *loaded->unit;
       const ir::Body& body = loaded->function.body;
-      // An array that is indexed on the spot is no pointer to anybody.
-      std::vector<bool> is_indexed(body.nodes.size());
-      for (const ir::Node& node : body.nodes)
-        if (node.op == Op::Index) is_indexed[body.kids[node.kids_begin].index()] = true;
+      std::vector<bool> is_passing = passing_addresses(body);
       for (size_t k = 0; k < body.nodes.size(); ++k) {
         NodeId place = place_of_address(body, NodeId(k));
-        if (!place.valid() || is_indexed[k]) continue;
+        if (!place.valid() || is_passing[k]) continue;
         PlaceRoot root = root_of(unit, body, place);
         if (body[root.node].op == Op::Global)
           taken_->insert(metal::symbol_text(unit, unit.symbols[body.symbol_of(root.node)]));

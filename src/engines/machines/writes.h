@@ -2,9 +2,13 @@
 //
 // Memory is told apart by the field or global that names it; what a pointer leads to without
 // either, by the kind of value.  Reading one field again, after a loop or call that writes only
-// others, gives the same value. A pointer may lead to a field or global whose address is taken
-// somewhere; without `main`, anywhere. APPROX(under): functions that a call through an unknown
-// pointer reaches below a callee are not seen.
+// others, gives the same value.
+//
+// A pointer may lead to a field or global whose address is kept somewhere; without `main`, to any.
+//
+// APPROX(under): an address that is handed to a function is not kept by it.
+// APPROX(under): functions that a call through an unknown pointer reaches below a callee are not
+// seen.
 #pragma once
 
 #include <map>
