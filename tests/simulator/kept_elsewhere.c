@@ -172,3 +172,57 @@ struct part *parse_ok(int count, FILE *in) {
   }
   return head;
 }
+
+// A number in a job that is put into a list.
+struct job {
+  int fd;
+};
+static void close_later(int i, int fd) {
+  struct job *job = calloc(1, sizeof *job);
+  if (!job) abort();
+  job->fd = fd;
+  enqueue(i, job);
+}
+int handed_over_ok(const char *name, int i) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  close_later(i, fd);
+  return 0;
+}
+
+// In a global that unknown code may change, and in memory that a callee writes over.
+struct server {
+  int fd, error;
+} server;
+extern void configure(void);
+int in_global_ok(const char *name) {
+  server.fd = open(name, O_RDONLY);
+  if (server.fd < 0) return -1;
+  configure();
+  return 0;
+}
+struct context {
+  int fd, error;
+};
+extern int check_state(int);
+static int set_state(struct context *c, int state) {
+  if (check_state(state)) return 0;
+  c->error = state;
+  if (c->fd >= 0) close(c->fd);
+  c->fd = -1;
+  return -1;
+}
+int closed_by_callee_ok(struct context *c, const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  c->fd = fd;
+  return set_state(c, 3);
+}
+static void set_error(struct context *c, int error) { c->error = check_state(error); }
+int left_in_local_bad(const char *name) {
+  struct context c = {-1, 0};
+  c.fd = open(name, O_RDONLY);
+  if (c.fd < 0) return -1;
+  set_error(&c, 3);
+  return 0;  // report resource-leak: "leaking resource (descriptor) 'c.fd'"
+}

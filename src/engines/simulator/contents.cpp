@@ -331,9 +331,9 @@ void Extractor::keep_values(Writing& out, const std::vector<Piece>& written) con
                              said->nodes.front().kind == models::NodeKind::Deref);
     if (!is_place) continue;
     Operation escaped = operation(Role::Result, Operator::PointerEscaped, {std::move(*said)});
-    bool is_known = std::any_of(kept.begin(), kept.end(), [&](const Operation& each) {
-      return same_operation(each, escaped);
-    });
+    auto is_same = [&](const Operation& each) { return same_operation(each, escaped); };
+    bool is_known = std::any_of(kept.begin(), kept.end(), is_same) ||
+                    std::any_of(out.results.begin(), out.results.end(), is_same);
     if (!is_known) kept.push_back(std::move(escaped));
   }
   std::move(kept.begin(), kept.end(), std::back_inserter(out.results));
@@ -502,24 +502,31 @@ void Extractor::write_resources(Writing& out) {
   }
 }
 
-/// What hangs in memory that has no name: new blocks, what callers gave, and resources.
+/// What hangs in memory that has no name, or that unknown code has: new blocks, what callers gave,
+/// and resources.
 void Extractor::write_kept(Writing& out) const {
   constexpr size_t kMaxKept = 16;
   const memory::Memory& memory = out.path.state.memory;
-  size_t written = 0;
-  for (ObjectId id : reachable(memory, out.kept)) {
+  std::vector<ObjectId> roots = out.kept;
+  memory.for_each([&](ObjectId id, const Object& object) {
+    if (object.kind == ObjectKind::Heap && object.has(memory::kEscaped)) roots.push_back(id);
+  });
+  size_t seen = 0;
+  for (ObjectId id : reachable(memory, std::move(roots))) {
     const Object* object = memory.find(id);
-    if (!object || object->has(memory::kEscaped) || written >= kMaxKept) continue;
+    if (!object || ++seen > kMaxKept) continue;
+    InputId input = parts_.inputs.leading_to(id);
     Emulator::escape_resources(out.path, *object);
+    keep_values(out, pieces(out.path, *object, input.valid() ? kBefore : 0));
+    if (object->has(memory::kEscaped)) continue;
     std::optional<Operand> pointer;
     if (std::find(out.todo.begin(), out.todo.end(), id) != out.todo.end()) {
       pointer = out.named.at(id);
-    } else if (InputId input = parts_.inputs.leading_to(id); input.valid()) {
+    } else if (input.valid()) {
       pointer = parts_.judge.describer().input(input, Moment::Entry);
     }
     if (!pointer) continue;
     out.results.push_back(operation(Role::Result, Operator::PointerEscaped, {*pointer}));
-    ++written;
   }
 }
 

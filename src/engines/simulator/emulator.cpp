@@ -343,7 +343,10 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
       globals.push_back(id);
     }
   });
-  for (memory::ObjectId id : globals) parts_.inputs.freshen(path.state, id, Source::Imprecise);
+  for (memory::ObjectId id : globals) {
+    escape_resources(path, *path.state.memory.find(id));
+    parts_.inputs.freshen(path.state, id, Source::Imprecise);
+  }
   set_unknown_result(path, request);
 }
 

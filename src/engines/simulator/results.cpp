@@ -35,6 +35,21 @@ bool is_element(const memory::Memory& memory, ObjectId object) {
   return std::find(held.begin(), held.end(), object) != held.end();
 }
 
+/// Resources whose values stand in the bytes that are written over are not lost here.
+void release_resources(Path& path, const Object& object, const Target& target, const Slot& slot) {
+  bool is_part = !slot.is_all && slot.bytes > 0 && target.offset.is_immediate();
+  for (Resource& resource : path.resources) {
+    if (resource.is_escaped || resource.is_behind_pointer || resource.key.is_immediate()) continue;
+    object.contents.for_each_page([&](uint64_t first, const memory::Page& page) {
+      for (const memory::Cell& cell : page.cells) {
+        uint64_t at = first + cell.offset - (is_part ? target.offset.bits() : 0);
+        bool is_its = cell.value == resource.key && (!is_part || at < slot.bytes);
+        resource.is_escaped = resource.is_escaped || is_its;
+      }
+    });
+  }
+}
+
 bool is_equation(Operator op) {
   return op == Operator::Ieq || op == Operator::Ueq || op == Operator::Feq || op == Operator::Peq;
 }
@@ -121,6 +136,13 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
                             second.is_signed ? Extend::Sign : Extend::Zero);
     }
     if (first.kind == SlotKind::Memory && leap_) value = as_leapt(path, call, first, value);
+    // Who writes over a resource knows what becomes of it.
+    if (first.kind == SlotKind::Memory && call.found.is_automatic) {
+      bool complete = false;
+      for (const Target& target : operands_.targets(path, first.address, complete))
+        if (const Object* object = path.state.memory.find(target.object))
+          release_resources(path, *object, target, first);
+    }
     operands_.set_content(path, call, first, value);
     // Where it is put lies open to everybody, or is one of several places: what becomes of it there
     // is not followed.
@@ -265,6 +287,7 @@ void Emulator::let_go(Path& path, const Slot& slot) {
   std::vector<ObjectId> held;
   for (const Target& target : operands_.targets(path, slot.address, complete)) {
     const Object* object = path.state.memory.find(target.object);
+    if (object) release_resources(path, *object, target, slot);
     if (object && object->kind != ObjectKind::Environment)
       addresses_in(path.state.memory, *object, held);
   }
