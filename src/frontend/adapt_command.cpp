@@ -244,7 +244,9 @@ std::vector<CommandPlan> CommandAdapter::plan(const std::vector<CompileCommand>&
     }
     plans.push_back(std::move(plan));
   }
-  if (state_->memory.keep) state_->memory.keep(question, write_plan(toolchains.asked(), plans));
+  const CompilerMemory& memory = state_->memory;
+  const auto& keep = memory.keep_plan ? memory.keep_plan : memory.keep;
+  if (keep) keep(question, write_plan(toolchains.asked(), plans));
   return plans;
 }
 

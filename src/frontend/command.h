@@ -69,6 +69,8 @@ struct CommandPlan {
 struct CompilerMemory {
   std::function<std::optional<Bytes>(const Hash& question)> recall;
   std::function<void(const Hash& question, const Bytes& answer)> keep;
+  // For what commands came to, which only the same project asks again; none: `keep`.
+  std::function<void(const Hash& question, const Bytes& answer)> keep_plan = nullptr;
 };
 
 /// Adapts commands; asks each distinct compiler and language once and remembers the answer.

@@ -202,6 +202,10 @@ class Capture {
                 [this](const Hash& question, const Bytes& answer) {
                   (void)store_.put_compiler_answer(question, answer);
                   options_.compilers.write(question, answer);
+                },
+            .keep_plan =
+                [this](const Hash& question, const Bytes& answer) {
+                  (void)store_.put_compiler_answer(question, answer);
                 }};
   }
 

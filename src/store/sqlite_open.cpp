@@ -194,6 +194,9 @@ Result<void> Store::Impl::begin() {
   if (is_unwritten) {
     FileState state{};
     Database connection = TRY(connect_for_writing(database.path(), state));
+    if (state != FileState::Ours)
+      return input_error("{}: was removed or replaced while this run was using it",
+                         database.path());
     before_writing = std::move(database);
     database = std::move(connection);
     is_unwritten = false;

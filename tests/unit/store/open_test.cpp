@@ -98,6 +98,17 @@ TEST(OpenStore, StartsToWriteWhenSomethingChanges) {
   EXPECT_EQ(units[1].main_file, "c.c");
 }
 
+TEST(OpenStore, SaysThatItsFileWasRemoved) {
+  Scratch scratch;
+  std::string path = scratch / "a.db";
+  must(Store::open(path, Store::Mode::Write));
+  Store store = must(Store::open(path, Store::Mode::Write));
+  std::filesystem::remove(path);
+  Result<void> put = store.put_unit(0, hash_of("a"), made_unit("a.c", "f", "body"));
+  ASSERT_FALSE(put.ok());
+  EXPECT_EQ(put.error(), path + ": was removed or replaced while this run was using it");
+}
+
 TEST(OpenStore, ReadsWhatAKilledWriterLeftInItsLog) {
   Scratch scratch;
   std::string path = scratch / "a.db";
