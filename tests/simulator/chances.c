@@ -178,6 +178,19 @@ int last_key_ok(struct entries *l, int key) {
   }
   return l->first->key + found;
 }
+static void insert_first(struct entries *l, struct entry *e) {
+  if (l->count != 0) e->key = l->first->key;
+  e->next = l->first;
+  l->first = e;
+}
+void inserted_ok(struct entries *l, struct entry *new) {
+  if (l->count) {
+    for (struct entry *e = l->first; e; e = e->next) {
+      if (e->key == new->key) break;
+    }
+  }
+  insert_first(l, new);
+}
 int searched_bad(struct entries *l, int key) {
   struct entry *e = l->first;
   while (e && e->key != key) e = e->next;

@@ -64,19 +64,23 @@ bool Manifest::is_doubtful(const Path& path, Term condition) const {
   if (condition.is_immediate() || path.state.frames.size() != 1) return false;
   std::vector<Term> answered;
   const Decision* asked = nullptr;
-  bool is_answered = false;
+  std::vector<BlockId> before;
   for (const Decision& decision : path.decisions) {
     if (!asked) {
       if (decision.condition.is_immediate()) continue;
       answered.push_back(decision.condition);
       if (solver_.decide(answered, condition) != Tri::No) {
-        is_answered = is_answered || (!decision.is_forced && is_of_memory(decision.condition) &&
-                                      decides(path, decision));
+        if (!decision.is_forced && is_of_memory(decision.condition))
+          before.push_back(decision.block);
         continue;
       }
       asked = &decision;
       // Where a list ends its last link is null: that it has none at all nobody asks there, and
       // what was asked before may exclude it.
+      bool is_answered = std::any_of(before.begin(), before.end(), [&](BlockId block) {
+        return block != decision.block &&
+               can_return_without(*function_.body, block, decision.block);
+      });
       if (is_answered && ends_loop(*function_.body, decision.block)) return true;
       // An answer about something else besides is no question about this.
       const Solver::Symbols its = solver_.symbols_of(condition);
