@@ -74,6 +74,11 @@ static struct value *at(struct stack *s, int index) {
   return s->top + index;
 }
 int table_type_ok(struct stack *s, int index) { return at(s, index)->table->type; }
+int table_in_variable_ok(struct stack *s, int index) {
+  struct value *found = at(s, index);
+  struct value *table = found->table;
+  return table->type;
+}
 static struct value *at_constant(struct stack *s, int index) {
   if (index > 0)
     return s->top - s->base > index ? s->base + index : (struct value *)&constant_nothing;

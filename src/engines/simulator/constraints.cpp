@@ -124,7 +124,10 @@ bool Emulator::is_null_by_chance(const Path& path, const EmulatedCall& call) con
     return manifest.is_doubtful_since(path, ir::NodeId());
   // A null that is written down is meant.
   if (!node.valid() || !body[node].has(ir::kLvalue)) return false;
-  return manifest.is_doubtful_since(path, parts_.judge.reporter().written_at(path, node));
+  ir::NodeId since = parts_.judge.reporter().written_at(path, node);
+  bool has_value = since.valid() && body[since].kid_count > 1;
+  return (has_value && leaps_.gave(path, body.kid(since, 1))) ||
+         manifest.is_doubtful_since(path, since);
 }
 
 bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,

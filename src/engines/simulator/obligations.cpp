@@ -395,7 +395,10 @@ bool Simulation::is_null_by_chance(const Path& path, ir::NodeId access) const {
   }
   // A null that is written down is meant.
   if (!pointer.valid() || !body[pointer].has(ir::kLvalue)) return false;
-  return manifest_.is_doubtful_since(path, reporter_.written_at(path, pointer));
+  ir::NodeId since = reporter_.written_at(path, pointer);
+  bool has_value = since.valid() && body[since].kid_count > 1;
+  return (has_value && emulator_.leaps().gave(path, body.kid(since, 1))) ||
+         manifest_.is_doubtful_since(path, since);
 }
 
 /// Whether memory is as it is only because of a leap.
