@@ -90,6 +90,12 @@ Result<UnitKeys> find_unit_keys(const ProgramImage& image, const ImageUnits::Loa
                               .is_defined = symbol.has(ir::kDefined),
                               .symbol = unit.record.symbols[i]});
   }
+  // Who takes memory back another function's declaration says, which a body need not name.
+  ByteWriter makers;
+  for (uint32_t i = 0; i < tables.symbols.size(); ++i) {
+    const ir::Attribute* made = tables.symbols[ir::SymbolId(i)].find(ir::AttributeKind::Malloc);
+    if (made && !made->text.empty()) makers.hash(unit.record.symbols[i]);
+  }
   ir::BodyNameReader names(tables);
   TypeClosure closure(tables.types);
   for (size_t i = 0; i < unit.record.functions.size(); ++i) {
@@ -100,6 +106,7 @@ Result<UnitKeys> find_unit_keys(const ProgramImage& image, const ImageUnits::Loa
     ir::BodyNameReader::Named named = TRY(names.read(TRY(image.object(entry.body))));
     ByteWriter own;
     own.hash(entry.body);
+    own.raw(makers.bytes());
     ir::SymbolId self = tables.symbols.find(entry.name, entry.linkage);
     std::vector<ir::SymbolId> symbols = named.symbols;
     if (self.valid()) symbols.insert(symbols.begin(), self);

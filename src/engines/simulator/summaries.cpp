@@ -1,9 +1,6 @@
 #include "engines/simulator/summaries.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <set>
 
 #include "models/parse.h"
 #include "models/print.h"
@@ -21,6 +18,7 @@ Summaries::Summaries(const semantics::Program& program, const models::Library* l
   bool is_closed = surroundings ? surroundings->is_closed : main.valid() && program[main].body;
   std::vector<bool> is_written(constant_.size());
   for (const semantics::UnitEntry& unit : program.units()) {
+    add_takers(*unit.unit, takers_);
     for (uint32_t i = 0; i < unit.unit->symbols.size(); ++i) {
       const ir::Symbol& symbol = unit.unit->symbols[ir::SymbolId(i)];
       if (symbol.kind != ir::SymbolKind::Variable) continue;
@@ -34,6 +32,10 @@ Summaries::Summaries(const semantics::Program& program, const models::Library* l
       if (writes && !symbol.has(ir::kConstant)) is_written[unit.entities[i].index()] = true;
     }
   }
+  // Who is modelled by hand takes back what its model says.
+  std::erase_if(takers_, [&](const auto& each) {
+    return each.first != "free" && library_ && library_->find(each.first);
+  });
   for (uint32_t i = 0; i < constant_.size(); ++i) {
     const Entity& entity = program.entities()[i];
     // A C++ constant may be computed when the program starts; without a body it is not known.
@@ -55,48 +57,20 @@ FoundModel Summaries::find(EntityId callee) const {
     }
   }
   auto found = learnt_.find(callee);
-  if (found == learnt_.end()) return {};
-  return {&found->second, true};
-}
-
-namespace {
-
-/// By `nonnull`, of all pointers or of those it numbers.
-std::vector<size_t> non_null_params(const ir::Symbol& symbol, const ir::Type& type,
-                                    const ir::TypeTable& types) {
-  // A method's object is the first argument, and no part of its type.
-  size_t first = symbol.has(ir::kMethod) ? 1 : 0;
-  std::set<size_t> params;
-  for (const ir::Attribute& attribute : symbol.attributes) {
-    if (attribute.kind != ir::AttributeKind::NonNull) continue;
-    for (int64_t each : attribute.args) params.insert(static_cast<size_t>(each));
-    if (!attribute.args.empty()) continue;
-    for (size_t i = 0; i < type.params.size(); ++i)
-      if (types.is_pointer(type.params[i])) params.insert(first + i);
+  if (found != learnt_.end()) return {&found->second, true};
+  if (takers_.empty() || entity.body) return {};
+  auto [declared, is_new] = declared_.try_emplace(callee);
+  if (is_new) {
+    auto param_of = [&](std::string_view name) -> std::optional<uint32_t> {
+      EntityId taker = program_.find(name);
+      bool is_learnt = taker.valid() && (program_[taker].body || learnt_.contains(taker));
+      auto known = takers_.find(name);
+      return is_learnt || known == takers_.end() ? std::nullopt : std::optional(known->second);
+    };
+    declared->second = model_of_declaration(program_, callee, param_of);
   }
-  return {params.begin(), params.end()};
+  return {declared->second ? &*declared->second : nullptr, false};
 }
-
-std::optional<models::Model> model_of_demands(const semantics::Program& program, EntityId callee) {
-  const ir::Symbol& symbol = program.symbol(callee);
-  if (!symbol.find(ir::AttributeKind::NonNull)) return std::nullopt;
-  const ir::TypeTable& types = program[callee].unit->types->types();
-  const ir::Type& type = types.resolved(symbol.type);
-  if (type.kind != ir::TypeKind::Function) return std::nullopt;
-  size_t count = type.params.size() + (symbol.has(ir::kMethod) ? 1 : 0);
-  std::string params, constraints;
-  for (size_t i = 0; i < count; ++i) params += fmt::format(" p{}", i);
-  for (size_t i : non_null_params(symbol, type, types))
-    if (i < count) constraints += fmt::format(" (constraint memory_valid_pointer p{})", i);
-  if (constraints.empty()) return std::nullopt;
-  if (type.has(ir::kVariadic)) params += " ...";
-  Result<models::Model> model =
-      decode_model(fmt::format("(f (param{}) (normal{}))", params, constraints));
-  ASSAY_CHECK(model.ok(), model.error());
-  return model.take();
-}
-
-}  // namespace
 
 const models::Model* Summaries::demands(EntityId callee) const {
   auto [found, is_new] = demands_.try_emplace(callee);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "engines/simulator/declared.h"
 #include "engines/simulator/model_source.h"
 #include "models/library.h"
 
@@ -45,7 +46,8 @@ class Summaries final : public ModelSource {
   const semantics::Program& program_;
   const models::Library* library_;
   std::map<semantics::EntityId, models::Model> learnt_;
-  mutable std::map<semantics::EntityId, std::optional<models::Model>> demands_;
+  mutable std::map<semantics::EntityId, std::optional<models::Model>> demands_, declared_;
+  Takers takers_;
   std::map<std::pair<semantics::EntityId, ir::NodeId>, semantics::EntityId> targets_;
   std::vector<bool> constant_;  // by entity
 };

@@ -1,0 +1,67 @@
+// Functions that nobody defines, and what their declarations say of them.
+#include <stddef.h>
+
+struct widget {
+  int width;
+};
+
+void widget_free(struct widget *w);
+__attribute__((malloc(widget_free))) struct widget *widget_new(int width);
+__attribute__((malloc(widget_free, 1), returns_nonnull)) struct widget *widget_need(int width);
+
+void pool_free(void *p);
+__attribute__((malloc(pool_free, 1), alloc_size(1))) void *pool_alloc(size_t size);
+
+int lost_bad(int width) {
+  struct widget *w = widget_need(width);
+  return w->width;  // report leak: "leaking memory 'w'"
+}
+
+void given_back_ok(int width) {
+  struct widget *w = widget_new(width);
+  if (!w) return;
+  w->width = 2;
+  widget_free(w);
+}
+
+int not_looked_at_bad(int width) {
+  struct widget *w = widget_new(width);
+  int is = w->width;  // report null-deref: "dereferencing NULL pointer 'w'"
+  widget_free(w);
+  return is;
+}
+
+int never_null_ok(int width) {
+  struct widget *w = widget_need(width);
+  int is = w->width;
+  widget_free(w);
+  return is;
+}
+
+void twice_bad(int width) {
+  struct widget *w = widget_need(width);
+  widget_free(w);
+  widget_free(w);  // report double-free: "freeing 'w', which is freed already"
+}
+
+int used_later_bad(int width) {
+  struct widget *w = widget_need(width);
+  widget_free(w);
+  return w->width;  // report use-after-free: "dereferencing pointer 'w' to freed memory"
+}
+
+void another_gives_back_bad(int width) {
+  struct widget *w = widget_need(width);
+  pool_free(w);  // report invalid-free: "freeing 'w' with 'pool_free', which does not fit its allocation"
+}
+
+void nothing_given_back_ok(void) { widget_free(NULL); }
+
+void past_its_size_bad(void) {
+  char *p = pool_alloc(4);
+  if (!p) return;
+  p[4] = 1;  // report buffer-overflow: "writing 1 byte at offset 4 of its memory block, which has 4"
+  pool_free(p);
+}
+
+void kept_elsewhere_ok(int width, struct widget **all) { *all = widget_new(width); }
