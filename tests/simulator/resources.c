@@ -1,6 +1,8 @@
 // Resources in the wrong state.
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 void read_closed_bad(FILE *f) {
@@ -31,4 +33,44 @@ void closed_by_callee_bad(FILE *f) {
 void descriptor_closed_twice_bad(int fd) {
   close(fd);
   close(fd);  // report resource-state: "'fd' passed to 'close' is closed, but must be open"
+}
+
+// A number in memory goes by its value: the old one is closed, and the new one is open.
+struct place {
+  int fd;
+};
+static int advance(struct place *p, const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  if (p->fd >= 0) close(p->fd);
+  p->fd = fd;
+  return 0;
+}
+int advanced_ok(const char *first, const char *second) {
+  struct place p = {-1};
+  if (advance(&p, first) != 0) return -1;
+  if (advance(&p, second) != 0) exit(1);
+  int done = fchdir(p.fd);
+  close(p.fd);
+  return done;
+}
+
+// Opened as the number that was asked for.
+static int reopen(int wanted, const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd == wanted || fd < 0) return fd;
+  close(fd);
+  return -1;
+}
+int as_input_ok(const char *name) {
+  if (reopen(0, name) < 0) return -1;
+  return 0;
+}
+int protected_ok(int wanted) {
+  int fd = open("/dev/null", O_RDONLY);
+  if (fd != wanted) {
+    if (fd >= 0) close(fd);
+    return 0;
+  }
+  return 1;
 }

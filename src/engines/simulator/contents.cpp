@@ -602,6 +602,10 @@ void Extractor::write_relations(Writing& out) {
                         node.kind == models::NodeKind::Return;
         return is_place && node.moment == Moment::Exit;
       };
+      bool is_even = each.op == Operator::Ieq || each.op == Operator::Ueq ||
+                     each.op == Operator::Ine || each.op == Operator::Une;
+      if (is_even && !is_left(each.operands[0]) && is_left(each.operands[1]))
+        std::swap(each.operands[0], each.operands[1]);
       if (is_known || each.operands.empty() || !is_left(each.operands[0])) continue;
       out.results.push_back(std::move(each));
       ++written;

@@ -456,7 +456,10 @@ void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& ope
                 [&](const Resource& each) { return each.key == key && each.type == now.type; });
   changed.is_new = is_new || changed.is_new;
   changed.state = now.state;
-  changed.is_behind_pointer = slot.kind == SlotKind::Memory;
+  // A number in memory goes by its value.
+  changed.is_behind_pointer =
+      slot.kind == SlotKind::Memory &&
+      (slot.is_all || slot.bytes == 0 || key != operands_.content(path, call, slot));
   changed.is_changed = true;
   // Of a type that nobody declared, the state it is made in is held.
   Tri held = parts_.models.is_held(now.type, now.state);

@@ -72,6 +72,16 @@ bool is_elsewhere(const Path& path, const ir::Body& body, NodeId place) {
   });
 }
 
+/// Whether the path knows a number to be one that somebody else knows: callers find it by that.
+bool has_other_name(const Path& path, const Parts& parts, Term number) {
+  return std::any_of(path.conditions.begin(), path.conditions.end(), [&](Term each) {
+    if (each.is_immediate() || !parts.pool.is(each, logic::Op::Eq)) return false;
+    Term a = parts.pool.arg(each, 0), b = parts.pool.arg(each, 1);
+    Term other = a == number ? b : b == number ? a : Term();
+    return !other.is_null() && !other.is_immediate();
+  });
+}
+
 /// Whether the path asked if a pointer is null that rounds which were not followed have left: what
 /// they made hangs together in ways that are forgotten.
 bool asks_for_lost_pointer(const Path& path, const Parts& parts) {
@@ -130,7 +140,7 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
     if (is_locked)
       report("lock-misuse", "leaving a lock locked", {resource.node, "it is locked here"});
     if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
-    if (is_standard(path, resource)) continue;
+    if (is_standard(path, resource) || has_other_name(path, parts_, resource.key)) continue;
     if (kept.contains(resource.key) || leaps_.may_keep(path, resource)) continue;
     if (resource.is_behind_pointer && resource.key.is_immediate()) {
       ObjectId id = path.state.memory.spot(resource.key.bits()).object;
