@@ -319,3 +319,8 @@ void asked_of_a_field_possible(struct named *n, struct named *other) {
   other->name[0] = '-';
   if (compares(n->name, "-") == 0) target();
 }
+void asked_past_other_texts_impossible(const char *name, char *to, int n) {
+  if (compares(name, "-") == 0) return;
+  for (int i = 0; i < n; i++) to[i] = 0;
+  if (compares(name, "-") == 0) target();
+}

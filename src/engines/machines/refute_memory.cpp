@@ -367,9 +367,16 @@ Term PathDriver::pure_result(const State& state, const semantics::CallRequest& r
   Read read;
   for (size_t i = 0; i < request.arguments.size() && i + 1 < kids.size(); ++i) {
     ir::NodeId argument = kids[i + 1];
-    add_memory_behind(unit, body[argument].type, read.names);
-    while (body[argument].op == Op::Cast) argument = body.kid(argument, 0);
+    ir::NodeId given = argument;
+    while (body[argument].op == Op::Cast) {
+      argument = body.kid(argument, 0);
+      ir::TypeId type = body[argument].type;
+      if (type.valid() && unit.types.is_pointer(type)) given = argument;
+    }
     bool is_text = body[argument].op == Op::StringLit;
+    // APPROX(under): who names a text by a pointer to constants does not have it written elsewhere.
+    if (!is_text && !leads_to_constant(unit.types, body[given].type))
+      add_memory_behind(unit, body[given].type, read.names);
     call.emplace_back(is_text ? "=" + body.text_of(argument) : "",
                       is_text ? Term() : request.arguments[i].value);
   }

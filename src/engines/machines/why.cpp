@@ -228,25 +228,44 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
   }
 }
 
+namespace {
+
+/// A call that is being told, step by step.
+struct Open {
+  ContextId context;
+  std::vector<PathId> path;
+  size_t at = 0;
+  size_t enter = SIZE_MAX;        // where it begins among the events; none: it has not returned
+  std::optional<PathEvent> last;  // once its path is told
+};
+
+// What takes too long to tell is told as a call that was passed.
+void cut_long_calls(std::vector<Open>& open, std::vector<PathEvent>& events, size_t most) {
+  for (size_t i = 0; i < open.size(); ++i) {
+    if (open[i].enter == SIZE_MAX || events.size() - open[i].enter <= most) continue;
+    events.resize(open[i].enter + 1);
+    events.back().kind = PathEvent::Kind::Past;
+    open.resize(i);
+    return;
+  }
+}
+
+}  // namespace
+
 // From the root's entry, into callees and out again; an explicit stack, as callees nest.
-void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chain,
-                         const RuleError& error, RuleFinding& result) {
-  struct Open {
-    ContextId context;
-    std::vector<PathId> path;
-    size_t at = 0;
-    std::optional<PathEvent> last;  // once its path is told
-  };
-  std::vector<PathEvent>& events = result.path;
+std::vector<PathEvent> Explainer::path_of(const std::vector<Level>& levels, const CallChain& chain,
+                                          size_t longest_call) const {
+  std::vector<PathEvent> events;
   for (size_t i = 0; i < levels.size(); ++i) {
     std::vector<Open> open;
     open.push_back(
-        {levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, {}});
+        {levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, SIZE_MAX, {}});
     while (!open.empty() && events.size() < kMaxEvents) {
       Open& top = open.back();
       if (top.at == top.path.size()) {
         if (top.last) events.push_back(*top.last);
         open.pop_back();
+        cut_long_calls(open, events, longest_call);
         continue;
       }
       const Context& context = contexts_[top.context];
@@ -255,6 +274,7 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
         events.push_back(
             {step.kind == PathStep::Kind::Edge ? PathEvent::Kind::Edge : PathEvent::Kind::Unwind,
              context.function, step.block, step.number, step.at});
+        cut_long_calls(open, events, longest_call);
         continue;
       }
       const CallLink& link = context.calls[step.number];
@@ -272,7 +292,10 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
           {},
           0,
           step.at};
-      open.push_back({link.callee, path_to(callee, exit.path), 0, last});
+      // What leaves by an exception is told to its end: nothing is passed then.
+      size_t enter = exit.kind == ExitKind::Normal ? events.size() - 1 : SIZE_MAX;
+      open.push_back({link.callee, path_to(callee, exit.path), 0, enter, last});
+      cut_long_calls(open, events, longest_call);
     }
     if (i + 1 < levels.size()) {
       const CallLink& link = contexts_[levels[i].context].calls[chain[i].second];
@@ -280,9 +303,17 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
           {PathEvent::Kind::Enter, contexts_[levels[i + 1].context].function, {}, 0, link.at});
     }
   }
-  events.push_back(
+  return events;
+}
+
+void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chain,
+                         const RuleError& error, RuleFinding& result) {
+  constexpr size_t kLongestCall = 400;  // in events; then, on a path that is too long, none
+  result.path = path_of(levels, chain, kLongestCall);
+  if (result.path.size() >= kMaxEvents) result.path = path_of(levels, chain, 0);
+  result.path.push_back(
       {PathEvent::Kind::Stop, result.function, {}, 0, error.at_end ? NodeId() : error.at});
-  if (events.size() >= kMaxEvents) events.clear();
+  if (result.path.size() >= kMaxEvents) result.path.clear();
 }
 
 bool Explainer::is_in_header(FunctionId function) {

@@ -44,6 +44,8 @@ class Explainer {
   std::vector<PathId> path_to(const Context& context, PathId end) const;
   void add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
                  const RuleError& error, RuleFinding& result);
+  std::vector<PathEvent> path_of(const std::vector<Level>& levels, const CallChain& chain,
+                                 size_t longest_call) const;
   void add_path(const std::vector<Level>& levels, const CallChain& chain, const RuleError& error,
                 RuleFinding& result);
   void leave_headers(const CallChain& chain, const RuleError& error, findings::Finding& finding);

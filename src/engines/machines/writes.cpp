@@ -34,6 +34,11 @@ std::string kind_name(const ir::Unit& unit, ir::TypeId type) {
   return std::string(kAnyKind);
 }
 
+// A record without a name of its own is only numbered, in each file anew.
+std::string field_name(const ir::Type& record, const ir::Field& field) {
+  return fmt::format(".{}.{}", record.name.starts_with('$') ? "" : record.name, field.name);
+}
+
 /// The way from a place to what it is a part of.
 struct PlaceRoot {
   NodeId node;            // a variable, or what leads through a pointer
@@ -70,12 +75,6 @@ void add_written(const ir::Unit& unit, const ir::Body& body, NodeId place, Memor
     names.insert(metal::symbol_text(unit, unit.symbols[body.symbol_of(root.node)]));
   if (is_aggregate(unit, body[place].type)) add_memory_of(unit, body[place].type, names);
   names.insert(memory_name(unit, body, place));
-}
-
-bool leads_to_constant(const ir::TypeTable& types, ir::TypeId pointer) {
-  if (!pointer.valid() || !types.is_pointer(pointer)) return false;
-  const ir::Type& pointee = types[types.resolved(pointer).inner];
-  return pointee.kind == TypeKind::Qualified && (pointee.quals & ir::kConst) != 0;
 }
 
 /// A pointer that is handed to code that we do not see.
@@ -150,6 +149,12 @@ void add_address(const ir::Unit& unit, const ir::Body& body, NodeId node, Memory
 
 }  // namespace
 
+bool leads_to_constant(const ir::TypeTable& types, ir::TypeId pointer) {
+  if (!pointer.valid() || !types.is_pointer(pointer)) return false;
+  const ir::Type& pointee = types[types.resolved(pointer).inner];
+  return pointee.kind == TypeKind::Qualified && (pointee.quals & ir::kConst) != 0;
+}
+
 bool is_aggregate(const ir::Unit& unit, ir::TypeId type) {
   if (!type.valid()) return true;
   TypeKind kind = unit.types.resolved(type).kind;
@@ -175,7 +180,7 @@ std::string memory_name(const ir::Unit& unit, const ir::Body& body, NodeId place
     const ir::Type& record = unit.types.resolved(body[body.kid(root.member, 0)].type);
     uint64_t field = body[root.member].payload;
     if (field < record.fields.size() && !record.fields[field].name.empty())
-      return "." + record.fields[field].name;
+      return field_name(record, record.fields[field]);
     return std::string(kAnyKind);
   }
   if (body[root.node].op == Op::Global && root.node == place)
@@ -204,7 +209,7 @@ void add_memory_of(const ir::Unit& unit, ir::TypeId type, MemoryNames& names) {
     if (at.has(ir::kUnion)) names.insert(std::string(kAnyKind));
     for (const ir::Base& base : at.bases) todo.push_back(base.type);
     for (const ir::Field& field : at.fields) {
-      if (!field.name.empty()) names.insert("." + field.name);
+      if (!field.name.empty()) names.insert(field_name(at, field));
       // The elements of an array are named by its field.
       ir::TypeId inner = field.type;
       while (inner.valid() && types.resolved(inner).kind == TypeKind::Array)

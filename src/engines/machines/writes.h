@@ -23,11 +23,14 @@
 
 namespace assay::machines {
 
-/// `.f`: a field of that name; `*i32`: what a pointer leads to, of that kind, `*` of any kind;
+/// `.record.f`: a field of that name; `*i32`: what a pointer leads to, of that kind, `*` of any
+/// kind;
 /// `&i32`: a field or global of that kind, as what a pointer leads to; a global as trees name it
 /// (metal::symbol_text); `?`: all there is.
 using MemoryNames = std::set<std::string, std::less<>>;
 
+/// `const T *`.
+bool leads_to_constant(const ir::TypeTable& types, ir::TypeId pointer);
 /// A record or an array; also what has no type.
 bool is_aggregate(const ir::Unit& unit, ir::TypeId type);
 /// Whether memory of that name is among what is written.

@@ -290,3 +290,23 @@ void null_again_ok(char *p) {
   free(p);
   if (p == NULL) free(p);
 }
+
+// However much there is to tell of the way.
+#define TEN_TIMES(call) call, call, call, call, call, call, call, call, call, call
+static void let_go(char **p) {
+  if (*p) {
+    free(*p);
+    *p = NULL;
+  }
+}
+static void let_go_10(char **p) { TEN_TIMES(let_go(p)); }
+static void let_go_100(char **p) { TEN_TIMES(let_go_10(p)); }
+static void let_go_1000(char **p) { TEN_TIMES(let_go_100(p)); }
+static void let_go_10000(char **p) { TEN_TIMES(let_go_1000(p)); }
+
+void field_stays_on_a_long_way_ok(struct job *j, char *p) {
+  let_go_10000(&p);
+  if (j->state == 1) free(j->text);
+  count_round(j);
+  if (j->state != 1) free(j->text);
+}
