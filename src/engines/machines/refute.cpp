@@ -159,11 +159,18 @@ Tri PathDriver::ask() {
   return answer.unsat() ? Tri::No : answer.sat() ? Tri::Yes : Tri::Unknown;
 }
 
-Tri PathDriver::walk(callgraph::FunctionId root) {
-  State state = begin(root);
+Tri PathDriver::walk(callgraph::FunctionId root, size_t begin) {
+  State state = this->begin(root);
   arrive(state);
+  bool has_begun = begin == 0;
   for (uint64_t points = 0; points < options_.max_points; ++points) {
-    switch (step(state)) {
+    if (!has_begun && at_ >= begin) {
+      if (ask() == Tri::No) return Tri::Unknown;
+      has_begun = true;
+    }
+    Progress progress = step(state);
+    if (!has_begun && progress != Progress::On) return Tri::Unknown;
+    switch (progress) {
       case Progress::On:
         break;
       case Progress::Done:
@@ -226,7 +233,7 @@ std::vector<PathEvent> without_other_ways(std::span<const PathEvent> events) {
   return kept;
 }
 
-Tri possible(const Part& part, ProgramView& view, const RefuteOptions& options) {
+Tri possible(const Part& part, size_t begin, ProgramView& view, const RefuteOptions& options) {
   std::vector<callgraph::FunctionId> functions{part.function};
   std::set<callgraph::FunctionId> seen{part.function};
   for (const PathEvent& event : part.events)
@@ -236,27 +243,51 @@ Tri possible(const Part& part, ProgramView& view, const RefuteOptions& options) 
   if (!program) return Tri::Unknown;
   for (callgraph::FunctionId id : functions)
     if ((*program)[id].has_other_cycles) return Tri::Unknown;
-  return PathDriver(*program, view, part.events, options).walk(part.function);
+  return PathDriver(*program, view, part.events, options).walk(part.function, begin);
+}
+
+/// The calls, the root's first, in which what is tracked begins: those that are under way then.
+std::vector<Part> parts_around(const PathWitness& witness, std::span<const PathEvent> events,
+                               size_t begin) {
+  std::vector<Part> parts{{witness.root, events}};
+  std::vector<size_t> open;
+  for (size_t i = 0; i < begin; ++i) {
+    PathEvent::Kind kind = events[i].kind;
+    if (kind == PathEvent::Kind::Enter) open.push_back(i);
+    bool leaves = kind == PathEvent::Kind::Leave || kind == PathEvent::Kind::Throw;
+    if (leaves && !open.empty()) open.pop_back();
+  }
+  for (size_t enter : open) parts.push_back({events[enter].function, events.subspan(enter + 1)});
+  return parts;
 }
 
 }  // namespace
 
-// Where the whole path cannot be followed, a call on it may be impossible all the same, whatever
-// its caller hands to it.
+// Of the ways to where the tracking begins the engine has walked one, and there may be others: so
+// the path is looked at from the function on in which it begins, and from that one's caller, as far
+// as the way there is possible at all.  Where that cannot be followed, a call after it may be
+// impossible all the same, whatever its caller hands to it.
 Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
   if (witness.events.empty()) return Tri::Unknown;
-  Tri whole = possible(Part{witness.root, witness.events}, view, options);
-  if (whole == Tri::Yes) return whole;
   std::vector<PathEvent> events = without_other_ways(witness.events);
-  bool is_less = events.size() != witness.events.size();
-  if (whole == Tri::No && is_less) whole = possible(Part{witness.root, events}, view, options);
-  if (whole != Tri::Unknown) return whole;
+  auto mark = std::ranges::find(events, PathEvent::Kind::Begin, &PathEvent::kind);
+  size_t begin = mark == events.end() ? 0 : static_cast<size_t>(mark - events.begin());
+  if (mark != events.end()) events.erase(mark);
+  constexpr size_t kLevels = 2;
+  std::vector<Part> around = parts_around(witness, events, begin);
+  for (size_t i = 0; i < kLevels && i < around.size(); ++i) {
+    const Part& part = around[around.size() - 1 - i];
+    Tri answer = possible(part, begin - (events.size() - part.events.size()), view, options);
+    if (answer == Tri::No) return answer;
+    if (answer == Tri::Yes && i + 1 == around.size()) return answer;
+  }
   size_t tried = 0;
   for (const Part& part : parts_of(events)) {
     auto is_choice = [](const PathEvent& event) { return event.kind == PathEvent::Kind::Edge; };
-    if (std::ranges::count_if(part.events, is_choice) < 2) continue;
+    bool is_after = part.events.data() > events.data() + begin;
+    if (!is_after || std::ranges::count_if(part.events, is_choice) < 2) continue;
     if (++tried > options.max_parts) break;
-    if (possible(part, view, options) == Tri::No) return Tri::No;
+    if (possible(part, 0, view, options) == Tri::No) return Tri::No;
   }
   return Tri::Unknown;
 }

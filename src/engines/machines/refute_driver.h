@@ -24,8 +24,9 @@ class PathDriver final : public semantics::Driver {
   PathDriver(PathProgram& program, ProgramView& view, std::span<const PathEvent> events,
              const RefuteOptions& options);
 
-  /// Walks the path; No and Unknown as `possible`.
-  Tri walk(callgraph::FunctionId root);
+  /// Walks the path; No and Unknown as `possible`.  What contradicts itself before the event of
+  /// that number tells nothing: others may lead there.
+  Tri walk(callgraph::FunctionId root, size_t begin);
 
   Tri decide(semantics::State& state, logic::Term condition) override;
   semantics::Split split(semantics::State& state, std::span<const logic::Term> cases) override;

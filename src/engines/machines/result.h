@@ -23,6 +23,7 @@ struct PathEvent {
     Past,    // `at` calls a function, by one of several ways through it
     Leave,   // `function` returns to its caller
     Throw,   // `function` is left by unwinding
+    Begin,   // what is tracked begins here, or with the next call
     Stop,    // the error, at `at` in `block`; none: past the last point
   };
   Kind kind = Kind::Edge;

@@ -254,7 +254,7 @@ void cut_long_calls(std::vector<Open>& open, std::vector<PathEvent>& events, siz
 
 // From the root's entry, into callees and out again; an explicit stack, as callees nest.
 std::vector<PathEvent> Explainer::path_of(const std::vector<Level>& levels, const CallChain& chain,
-                                          size_t longest_call) const {
+                                          const Told* begin, size_t longest_call) const {
   std::vector<PathEvent> events;
   for (size_t i = 0; i < levels.size(); ++i) {
     std::vector<Open> open;
@@ -262,6 +262,11 @@ std::vector<PathEvent> Explainer::path_of(const std::vector<Level>& levels, cons
         {levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, SIZE_MAX, {}});
     while (!open.empty() && events.size() < kMaxEvents) {
       Open& top = open.back();
+      if (begin && open.size() == 1 && i == begin->level &&
+          (top.at == 0 ? PathId() : top.path[top.at - 1]) == begin->path) {
+        events.push_back({PathEvent::Kind::Begin, contexts_[top.context].function, {}, 0, {}});
+        begin = nullptr;
+      }
       if (top.at == top.path.size()) {
         if (top.last) events.push_back(*top.last);
         open.pop_back();
@@ -307,10 +312,14 @@ std::vector<PathEvent> Explainer::path_of(const std::vector<Level>& levels, cons
 }
 
 void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chain,
-                         const RuleError& error, RuleFinding& result) {
+                         const std::vector<Told>& told, const RuleError& error,
+                         RuleFinding& result) {
+  auto first =
+      std::ranges::find_if(told, [](const Told& one) { return one.kind == Told::Kind::Step; });
+  const Told* begin = first == told.end() ? nullptr : &*first;
   constexpr size_t kLongestCall = 400;  // in events; then, on a path that is too long, none
-  result.path = path_of(levels, chain, kLongestCall);
-  if (result.path.size() >= kMaxEvents) result.path = path_of(levels, chain, 0);
+  result.path = path_of(levels, chain, begin, kLongestCall);
+  if (result.path.size() >= kMaxEvents) result.path = path_of(levels, chain, begin, 0);
   result.path.push_back(
       {PathEvent::Kind::Stop, result.function, {}, 0, error.at_end ? NodeId() : error.at});
   if (result.path.size() >= kMaxEvents) result.path.clear();
@@ -383,7 +392,7 @@ RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleE
   add_steps(levels, told, error, result);
   result.finding.trace.push_back(
       {result.finding.where, result.finding.message, static_cast<int>(chain.size())});
-  add_path(levels, chain, error, result);
+  add_path(levels, chain, told, error, result);
 
   result.finding.rank.indirection = error.way.chain;
   auto begins = std::find_if(told.begin(), told.end(),

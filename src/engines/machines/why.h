@@ -45,9 +45,9 @@ class Explainer {
   void add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
                  const RuleError& error, RuleFinding& result);
   std::vector<PathEvent> path_of(const std::vector<Level>& levels, const CallChain& chain,
-                                 size_t longest_call) const;
-  void add_path(const std::vector<Level>& levels, const CallChain& chain, const RuleError& error,
-                RuleFinding& result);
+                                 const Told* begin, size_t longest_call) const;
+  void add_path(const std::vector<Level>& levels, const CallChain& chain,
+                const std::vector<Told>& told, const RuleError& error, RuleFinding& result);
   void leave_headers(const CallChain& chain, const RuleError& error, findings::Finding& finding);
   metal::TreeId name_outside(const CallChain& chain, size_t level, const RuleError& error) const;
   bool is_in_header(callgraph::FunctionId function);
