@@ -135,10 +135,18 @@ Result<void> Store::finish_capture() {
     for (const Hash& question : unasked) TRY(forget.run(question));
     TRY(impl_->write_packs(Impl::Effort::Full));
     if (sweep != 0 || !gone.empty()) TRY(impl_->collect());
-    return {};
+    return impl_->give_back_pages();
   });
   if (!result.ok()) return result;
   return commit();
+}
+
+// Packs that were stored half full, and again, leave their first place empty: how many depends on
+// how often a run committed, and the size of the file should not.
+Result<void> Store::Impl::give_back_pages() {
+  int64_t unused = TRY(database.integer("PRAGMA freelist_count"));
+  if (unused == 0) return {};
+  return database.execute("PRAGMA incremental_vacuum");
 }
 
 Result<void> Store::Impl::delete_unit_rows(int64_t unit) {

@@ -154,6 +154,7 @@ struct Store::Impl {
   Result<void> delete_unit_rows(int64_t unit);
   Result<std::vector<int64_t>> untouched_units();
   Result<std::vector<Hash>> unasked_compilers();
+  Result<void> give_back_pages();
   Result<void> collect();
 };
 

@@ -123,7 +123,7 @@ Result<Database> connect_for_writing(const std::string& path, FileState& state) 
   state = TRY(inspect(database, schema_steps()));
   // Nothing in a new file could be lost: it need not reach the disk in steps.
   bool is_fresh = state == FileState::Fresh;
-  if (is_fresh) TRY(database.execute("PRAGMA page_size = 4096"));
+  if (is_fresh) TRY(database.execute("PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL"));
   TRY(database.execute(is_fresh ? "PRAGMA synchronous = OFF" : "PRAGMA synchronous = NORMAL"));
   TRY(
       database.execute("PRAGMA journal_mode = WAL;"

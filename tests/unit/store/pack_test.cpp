@@ -54,6 +54,28 @@ TEST(Packs, HoldMoreObjectsThanOneTakes) {
   EXPECT_EQ(must(store.object(record.types.back())), "type 9999");
 }
 
+TEST(Packs, LeaveNoRoomBehindHoweverOftenARunCommits) {
+  Scratch scratch;
+  std::vector<uintmax_t> sizes;
+  for (bool often : {false, true}) {
+    std::string path = scratch / (often ? "often.db" : "once.db");
+    {
+      Store store = open_for_writing(path);
+      for (uint32_t i = 0; i < 40; ++i) {
+        std::string name = fmt::format("f{}", i);
+        std::string body;
+        for (int word = 0; word < 2000; ++word)
+          body += hash_of(fmt::format("{} {}", i, word)).hex();
+        must(store.put_unit(i, hash_of(name), made_unit("/a.c", name, body)));
+        if (often) must(store.commit());
+      }
+      must(store.finish_capture());
+    }
+    sizes.push_back(std::filesystem::file_size(path));
+  }
+  EXPECT_LT(sizes[1], sizes[0] + sizes[0] / 10);
+}
+
 // The next run goes on where the last one stopped, and what it adds does not disturb what was.
 TEST(Packs, AreAddedToFromRunToRun) {
   Scratch scratch;
