@@ -39,10 +39,13 @@ void descriptor_closed_twice_bad(int fd) {
 struct place {
   int fd;
 };
+static void shut(const struct place *p) {
+  if (p->fd >= 0) close(p->fd);
+}
 static int advance(struct place *p, const char *name) {
   int fd = open(name, O_RDONLY);
   if (fd < 0) return -1;
-  if (p->fd >= 0) close(p->fd);
+  shut(p);
   p->fd = fd;
   return 0;
 }

@@ -86,10 +86,11 @@ Term Emulator::comparison(Path& path, EmulatedCall& call, const Operation& opera
 
 const Resource* Emulator::find_resource(Path& path, EmulatedCall& call, const Slot& slot,
                                         const std::string& type, Term& key) {
-  // A number goes by its value, what has an identity by its place.  Of what has no type here, a
-  // number that is narrower than an address is one.
-  bool is_number = slot.type ? slot.type->shape == semantics::Shape::Int
-                             : slot.bytes < parts_.program.target().pointer_bits / 8;
+  // A number goes by its value, what has an identity by its place.  Of what has no type here, or is
+  // all that a record holds, a number that is narrower than an address is one.
+  bool has_type = slot.type && slot.type->shape != semantics::Shape::Aggregate;
+  bool is_number = has_type ? slot.type->shape == semantics::Shape::Int
+                            : slot.bytes < parts_.program.target().pointer_bits / 8;
   key = slot.kind == SlotKind::Memory && !slot.is_all && slot.bytes > 0 && is_number
             ? operands_.content(path, call, slot)
             : Term();
