@@ -233,3 +233,102 @@ unsigned long described_ok(int number) {
   char buffer[64];
   return strlen(described(number, buffer, sizeof buffer));
 }
+
+// Sums and products that are sizes do not wrap around.
+struct points {
+  size_t used, room;
+  struct {
+    double x, y, z;
+    char *name;
+    long score;
+  } *at;
+};
+void append_ok(struct points *p) {
+  if (p->used == p->room) {
+    p->room = p->room == 0 ? 8 : 2 * p->room;
+    p->at = realloc(p->at, sizeof *p->at * p->room);
+    if (!p->at) exit(1);
+  }
+  p->at[p->used].score = 0;
+  p->used++;
+}
+struct line {
+  int length;
+  struct {
+    double value;
+    char *label;
+  } *samples;
+};
+void grown_by_one_ok(struct line *l, double value) {
+  l->samples = realloc(l->samples, sizeof *l->samples * (l->length + 1));
+  if (!l->samples) exit(1);
+  l->samples[l->length].value = value;
+  l->length++;
+}
+
+// A table's end is marked by what it holds, which other code may have put there.
+const char *names[] = {"a", 0};
+void change(const char **names);
+int count_ok(void) {
+  int n = 0;
+  change(names);
+  while (names[n]) n++;
+  return n;
+}
+
+// Count and array agree, round by round.
+int next_word(int *word);
+int gathered_ok(int limit) {
+  int words[8], count = 0, word;
+  while (count < limit && count < 8 && next_word(&word)) {
+    if (word < 0) continue;
+    words[count++] = word;
+  }
+  int sum = 0;
+  for (int i = 0; i < count; i++) sum += words[i];
+  return sum;
+}
+
+// Nobody reads padding.
+struct padded {
+  char kind;
+  long value;
+};
+void copied_whole_ok(struct padded *to) {
+  struct padded made;
+  made.kind = 1;
+  made.value = 2;
+  memcpy(to, &made, sizeof made);
+}
+
+// A mask repairs what wrapped around.
+static unsigned reduced(unsigned x, unsigned m) {
+  unsigned quotient = 0x80000000u / m;
+  unsigned part = (unsigned)(((unsigned long)x * quotient) >> 31);
+  x -= part * m;
+  x -= m;
+  unsigned mask = -(x >> 31);
+  x += mask & m;
+  return x;
+}
+unsigned reduced_ok(void) { return reduced(7, 3); }
+
+// Who compares a number with a limit knows on which side it needs one.
+long long kilobytes_ok(const char *text) {
+  if (*text == '-') return -1;
+  long long n = strtoll(text, NULL, 10);
+  if (n > 0x7fffffffffffffffLL / 1024) return -1;
+  return n * 1024;
+}
+long long kilobytes_bad(const char *text) {
+  long long n = strtoll(text, NULL, 10);
+  return n * 1024;  // report int-overflow
+}
+
+long long strtonum(const char *text, long long least, long long most, const char **why);
+int bits_ok(const char *text) {
+  const char *why;
+  int bits = (int)strtonum(text, 0, 65536, &why);
+  if (why) return -1;
+  return bits + 1;
+}

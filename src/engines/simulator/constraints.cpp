@@ -5,6 +5,7 @@
 
 #include "engines/simulator/containers.h"
 #include "engines/simulator/emulator.h"
+#include "engines/simulator/layout.h"
 #include "logic/build.h"
 #include "models/print.h"
 
@@ -190,6 +191,48 @@ bool Emulator::is_written(const Path& path, const Object& object, memory::Object
   return !parts_.inputs.is_entry_value(holder, from, size, read.value);
 }
 
+namespace {
+
+/// Whether no member of a record is known to be at a byte of it: padding, or part of a union.
+bool is_padding(const ir::TypeTable& types, const Object& object, uint64_t offset) {
+  bool is_record = object.kind == ObjectKind::Local && object.type.valid() &&
+                   object.type.index() < types.size() && types.is_record(object.type);
+  return is_record && !scalar_at(types, object.type, offset);
+}
+
+/// Whether a record that is a variable was set up by callees alone: what they left out, their kin
+/// know.
+bool is_set_up(const ir::Body& body, const ir::TypeTable& types, const Object& object) {
+  bool is_record = object.kind == ObjectKind::Local && object.type.valid() &&
+                   object.type.index() < types.size() && types.is_record(object.type) &&
+                   object.origin.entity < body.locals.size();
+  if (!is_record) return false;
+  bool is_begun = false;
+  object.contents.for_each_page([&](uint64_t, const memory::Page& page) {
+    is_begun = is_begun || !page.cells.empty() ||
+               std::any_of(std::begin(page.init), std::end(page.init),
+                           [](uint8_t each) { return each != 0; });
+  });
+  if (!is_begun) return false;
+  for (uint32_t i = 0; i < body.nodes.size(); ++i) {
+    ir::NodeId at(i);
+    bool writes =
+        body[at].op >= ir::Op::Assign && body[at].op <= ir::Op::Init && body[at].kid_count > 0;
+    if (!writes) continue;
+    ir::NodeId place = body.kid(at, 0);
+    while (body[place].kid_count > 0 && body[place].op != ir::Op::Deref &&
+           body[place].op != ir::Op::Local) {
+      place = body.kid(place, 0);
+    }
+    bool is_its =
+        body[place].op == ir::Op::Local && body.local_of(place).index() == object.origin.entity;
+    if (is_its) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
 bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   // Arguments by value were read by the caller.
@@ -223,9 +266,16 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     if (!is_inside || object->contents.read(parts_.pool, offset + i, 1).init == memory::Init::All) {
       continue;
     }
-    // A block of so many elements is filled in rounds that are not all followed.
-    bool is_counted = object->kind == ObjectKind::Heap && !object->size.is_immediate();
-    if (is_counted || leaps_.may_write(path, spot->object, offset + i, 1)) {
+    bool is_begun = i > 0;
+    if (is_begun && is_padding(parts_.function.unit->types->types(), *object, offset + i)) continue;
+    // A block of so many elements is filled in rounds that are not all followed; unknown code that
+    // knows a variable may have written it.
+    bool is_open =
+        path.is_cut ||
+        is_set_up(*parts_.function.body, parts_.function.unit->types->types(), *object) ||
+        (object->kind == ObjectKind::Local && object->has(memory::kEscaped)) ||
+        (object->kind == ObjectKind::Heap && !object->size.is_immediate());
+    if (is_open || leaps_.may_write(path, spot->object, offset + i, 1)) {
       path.is_latent = true;
       return false;
     }
@@ -268,7 +318,7 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
                                  logic::ule(parts_.pool, bytes, room));
     Test test{.condition = logic::implies(parts_.pool, target.guard, inside)};
     test.is_bound = true;
-    if (leaps_.chose(path, target.object) &&
+    if ((path.is_cut || leaps_.chose(path, target.object)) &&
         parts_.judge.solver().decide(path.conditions, test.condition) == Tri::No) {
       path.is_latent = true;
       return false;
@@ -466,7 +516,8 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   }
   if (fits && !condition.is_immediate() &&
       (parts_.judge.solver().decide(path.conditions, condition) == Tri::No ||
-       parts_.judge.is_checked_otherwise(path, condition))) {
+       parts_.judge.is_checked_otherwise(path, condition) ||
+       parts_.judge.solver().is_limited(path.guards, condition))) {
     return true;  // by assumptions of this path, not by a value
   }
   if (is_float && !condition.is_immediate() &&
@@ -501,6 +552,11 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
     if (!said || said->size() != 1) return std::nullopt;
     return said->front();
   };
+  if (path.is_cut && (divides || indexes) &&
+      parts_.judge.solver().decide(path.conditions, condition) == Tri::No) {
+    path.is_latent = true;
+    return false;
+  }
   bool holds = parts_.judge.test(path, std::move(test));
   return holds || fits;  // a result that is off ends no path
 }

@@ -162,6 +162,7 @@ bool Simulation::arrive(Path& path) {
   bool is_open = rounds.is_open || rounds.forks >= kMaxForks;
   if ((is_open && rounds.count > options_.open_rounds) || rounds.count >= options_.known_rounds) {
     rounds.is_widened = true;
+    path.is_cut = path.is_cut || is_open;
     widen(path, Rounds(rounds));
   }
   return true;

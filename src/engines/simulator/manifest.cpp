@@ -224,6 +224,16 @@ bool Manifest::is_chosen(const Path& path, Term condition) const {
   return solver_.decide(sure, condition) != Tri::No;
 }
 
+bool Manifest::is_led_by_memory(const Path& path, const ir::Loops& loops) const {
+  if (path.state.frames.size() != 1 || path.rounds.empty()) return false;
+  const std::vector<BlockId>& inside = loops.loops[path.rounds.back().loop.index()].blocks;
+  return std::any_of(path.decisions.begin(), path.decisions.end(), [&](const Decision& decision) {
+    return !decision.is_forced &&
+           std::binary_search(inside.begin(), inside.end(), decision.block) &&
+           (decision.condition.is_immediate() || is_of_memory(decision.condition));
+  });
+}
+
 bool Manifest::is_lost_in_loop(Term condition) const {
   if (condition.is_immediate()) return false;
   const Solver::Symbols symbols = solver_.symbols_of(condition);

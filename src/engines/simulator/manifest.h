@@ -42,6 +42,9 @@ class Manifest {
   /// Whether numbers in memory from outside break a condition only by the branches that the path
   /// took: what is stored there may never be like that.
   bool is_chosen(const Path& path, logic::Term condition) const;
+  /// Whether a loop that the path is in goes on, or not, by what memory from outside holds: how
+  /// many rounds there are, and so where they come to, only that memory says.
+  bool is_led_by_memory(const Path& path, const ir::Loops& loops) const;
   /// Whether a value is null only in rounds of a loop that were not followed.
   bool is_lost_in_loop(logic::Term condition) const;
 

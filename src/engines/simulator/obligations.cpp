@@ -75,6 +75,34 @@ bool is_sentinel(const ir::Body& body, const Reporter& reporter, const Path& pat
                      [&](const Note& note) { return Judge::is_leap(path, note.node); });
 }
 
+/// Whether an expression names a variable.
+bool names_local(const ir::Body& body, ir::NodeId root, uint32_t local) {
+  std::vector<ir::NodeId> todo{root};
+  while (!todo.empty()) {
+    ir::NodeId at = todo.back();
+    todo.pop_back();
+    if (body[at].op == ir::Op::Local && body.local_of(at).index() == local) return true;
+    std::span<const ir::NodeId> kids = body.kids_of(at);
+    todo.insert(todo.end(), kids.begin(), kids.end());
+  }
+  return false;
+}
+
+/// Whether a path asked a record that is a variable about itself: one of its members may say which
+/// of the others are set.
+bool is_asked_about(const ir::Body& body, const ir::TypeTable& types, const Path& path,
+                    const Object& object) {
+  bool is_record = object.kind == ObjectKind::Local && object.type.valid() &&
+                   object.type.index() < types.size() && types.is_record(object.type) &&
+                   object.origin.entity < body.locals.size();
+  return is_record &&
+         std::any_of(path.decisions.begin(), path.decisions.end(), [&](const Decision& decision) {
+           ir::NodeId operand = body.blocks[decision.block.index()].operand;
+           return !decision.is_forced && operand.valid() &&
+                  names_local(body, operand, object.origin.entity);
+         });
+}
+
 }  // namespace
 
 /// Of the places that an access may go to, one that is gone; none if all are there.
@@ -330,14 +358,17 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
     ir::NodeId taken = body[asked.node].kid_count == 2 ? body.kid(asked.node, 1) : ir::NodeId();
     while (taken.valid() && body[taken].op == ir::Op::Cast && body[taken].kid_count > 0)
       taken = body.kid(taken, 0);
+    ir::Op op = body[asked.node].op;
     bool is_difference = asked.kind == ObligationKind::NoWrap &&
-                         body[asked.node].op == ir::Op::Sub && taken.valid() &&
+                         (op == ir::Op::Sub || op == ir::Op::SubAssign) && taken.valid() &&
                          body[taken].op != ir::Op::IntLit;
     if (is_difference) return Verdict::Continue;
     auto kept = std::count_if(
         path.constraints.begin(), path.constraints.end(),
         [](const models::Operation& each) { return each.op == models::Operator::IntFits; });
-    if (!is_integer || static_cast<size_t>(kept) >= kMaxKept) return Verdict::Continue;
+    // What is far from what callers pass, no caller can see to.
+    if (!is_integer || static_cast<size_t>(kept) >= kMaxKept || !solver_.is_simple(asked.condition))
+      return Verdict::Continue;
     auto said = describer_.value(state, asked.condition);
     if (said) {
       judge_.constrain(
@@ -347,6 +378,16 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   }
   if (solver_.decide(path.conditions, asked.condition) == Tri::Yes) return Verdict::Continue;
   if (judge_.is_checked_otherwise(path, asked.condition)) return Verdict::Continue;
+  // One of so many numbers has no opposite.
+  const ir::Node& node = function_.body->nodes[asked.node.index()];
+  constexpr uint32_t kWide = 64;
+  bool is_negated = node.op == ir::Op::Neg && function_[asked.node].type &&
+                    function_[asked.node].type->width >= kWide;
+  if (is_negated) return Verdict::Continue;
+  // Who compares a number with a limit knows its range, and so which side needs none.
+  if (is_integer && !is_conversion(asked) && solver_.is_limited(path.guards, asked.condition)) {
+    return Verdict::Continue;
+  }
   reporter_.warn(path, warning_for(state, asked));
   judge_.assume(path, asked.condition);
   return Verdict::Continue;
@@ -407,6 +448,10 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
     // So many elements are built one by one, in rounds that are not all followed.
     const Object* block = state.memory.find(asked.object);
     if (block && block->kind == ObjectKind::Heap && !block->size.is_immediate()) return true;
+    if (block && is_asked_about(*function_.body, function_.unit->types->types(), path, *block))
+      return true;
+    // Unknown code knows the variable, and may have written it.
+    if (block && block->kind == ObjectKind::Local && block->has(memory::kEscaped)) return true;
     return asked.offset >= 0 &&
            emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
                                        asked.bytes);
@@ -452,7 +497,15 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
   if (care == Care::Value && asked.holds == Tri::Unknown) return value_off(path, state, asked);
   // What C allows is no fault because a path's assumptions lead to it.
   bool is_allowed = asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
-  if (is_allowed && (!asked.condition.is_false() || is_meant(asked))) return Verdict::Continue;
+  if (is_allowed && (!asked.condition.is_false() || is_meant(asked) || path.is_cut ||
+                     manifest_.rests_on_environment(path))) {
+    return Verdict::Continue;
+  }
+  // Nor is a number off because a callee has an outcome for the largest there is.
+  if (care == Care::Value && !asked.condition.is_immediate() &&
+      evaluator_.source_of(asked.condition) == Source::Imprecise) {
+    return Verdict::Continue;
+  }
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(path.conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
@@ -487,8 +540,27 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }
+  // A number that is no address, and came out of what others keep.
+  if (holds == Tri::No && asked.kind == ObligationKind::Valid && asked.condition.is_immediate() &&
+      !asked.object.valid() && (!path.leaps.empty() || manifest_.rests_on_environment(path))) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
+  }
   if (holds == Tri::No && asked.kind == ObligationKind::DivisorNonZero &&
       asked.condition.is_immediate() && manifest_.rests_on_environment(path)) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
+  }
+  // Where the rounds that were followed show the same, another path reports it.
+  bool is_by_rounds =
+      asked.kind == ObligationKind::Initialised || asked.kind == ObligationKind::InBounds ||
+      asked.kind == ObligationKind::DivisorNonZero || asked.kind == ObligationKind::Terminated;
+  if (holds == Tri::No && is_by_rounds && path.is_cut) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
+  }
+  if (holds == Tri::No && asked.kind == ObligationKind::InBounds &&
+      asked.condition.is_immediate() && manifest_.is_led_by_memory(path, loops_)) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }

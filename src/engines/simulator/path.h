@@ -101,7 +101,10 @@ struct Path {
   std::vector<logic::Term> asked;
   SharedList<Decision> decisions;
   bool is_arbitrary = false;  // it took a way, and nobody can say when that is taken
-  bool is_muted = false;      // what would be reported now is latent
+  /// A loop whose end is not known went on in rounds that were not followed: what it wrote there is
+  /// forgotten as far as it was seen, and what it would have written besides is not.
+  bool is_cut = false;
+  bool is_muted = false;   // what would be reported now is latent
   bool is_latent = false;  // something was: the path is not one that this function can answer for
   SharedList<models::Operation> constraints;  // what callers have to see to
   OriginNotes::Noted asking;                  // the constraint of a callee that is being tested

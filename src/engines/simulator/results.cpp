@@ -187,20 +187,24 @@ void Emulator::warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes) {
                                       .notes = {}});
 }
 
-/// A product that is a size is not too large for its type, unless the outside has a say in it.
+/// A size is what it was computed to be, and no sum or product that wrapped around, unless the
+/// outside has a say in it: counts are small, and there is memory for so many.
 void Emulator::assume_exact(Path& path, Term size) const {
-  logic::TermPool& pool = parts_.pool;
-  if (size.is_immediate() || !pool.is(size, logic::Op::Mul)) return;
-  for (uint32_t i = 0; i < 2; ++i) {
-    Term factor = pool.arg(size, i), count = pool.arg(size, 1 - i);
-    bool is_counted = factor.is_immediate() && !factor.is_value(0) && !count.is_immediate();
-    if (!is_counted || factor.width() > 64) continue;
-    if (parts_.evaluator.source_of(count) == Source::Outside) return;
-    uint64_t most = (~uint64_t{0} >> (64 - size.width())) / factor.bits();
-    Term fits = logic::ule(pool, count, Term::constant(size.width(), most));
-    if (parts_.judge.solver().is_possible(path.conditions, fits)) parts_.judge.assume(path, fits);
-    return;
+  constexpr size_t kMaxSymbols = 8;
+  constexpr uint32_t kCountBits = 24;
+  if (size.is_immediate() || parts_.evaluator.source_of(size) == Source::Outside) return;
+  const Solver::Symbols symbols = parts_.judge.solver().symbols_of(size);
+  if (symbols.size() > kMaxSymbols) return;
+  auto is_below = [&](Term number, uint64_t limit) {
+    Term holds = logic::ult(parts_.pool, number, Term::constant(number.width(), limit));
+    if (parts_.judge.solver().is_possible(path.conditions, holds)) parts_.judge.assume(path, holds);
+  };
+  for (uint32_t symbol : symbols) {
+    Term count = parts_.pool.term(symbol);
+    bool is_number = count.width() > kCountBits && count.width() <= 64;
+    if (is_number) is_below(count, uint64_t{1} << kCountBits);
   }
+  is_below(size, kHuge);
 }
 
 /// False: so much memory there cannot be.

@@ -262,8 +262,17 @@ Term Simulation::unknown_value(State&, uint32_t width, std::string_view) {
 }
 
 Term Simulation::distance(State& state, Term from, Term to) {
-  const Term both[] = {from, to};
-  if (!name_two_inputs(state.memory, both)) return Term();
+  // Where an object of the environment lies is our choice, and so is how far it is from another.
+  std::vector<ObjectId> named;
+  addresses_in(state.memory, from, named);
+  addresses_in(state.memory, to, named);
+  bool is_apart =
+      std::any_of(named.begin(), named.end(), [&](ObjectId each) { return each != named.front(); });
+  bool is_chosen = is_apart && std::any_of(named.begin(), named.end(), [&](ObjectId each) {
+                     const memory::Object* object = state.memory.find(each);
+                     return object && object->kind == memory::ObjectKind::Environment;
+                   });
+  if (!is_chosen) return Term();
   auto [found, is_new] = distances_.try_emplace(logic::sub(pool_, to, from));
   if (is_new) found->second = inputs_.unknown_bits(to.width(), Source::Imprecise);
   return found->second;

@@ -67,6 +67,29 @@ bool Solver::is_checked_otherwise(std::span<const Term> path, Term term,
   });
 }
 
+bool Solver::is_limited(std::span<const Term> path, Term term) {
+  const Symbols its = symbols_of(term);
+  return std::any_of(path.begin(), path.end(), [&](Term assumed) {
+    if (pool_.is(assumed, Op::Not)) assumed = pool_.arg(assumed, 0);
+    if (!pool_.is(assumed, Op::Slt) && !pool_.is(assumed, Op::Ult)) return false;
+    Term left = pool_.arg(assumed, 0), right = pool_.arg(assumed, 1);
+    Term limit = left.is_immediate() ? left : right;
+    bool is_sign = limit.is_immediate() && limit.signed_bits() >= -1 && limit.signed_bits() <= 1;
+    return limit.is_immediate() && !is_sign && share(symbols_of(assumed), its);
+  });
+}
+
+bool Solver::is_simple(Term term) {
+  constexpr size_t kMaxNodes = 40;
+  if (!cone_.collect(std::span<const Term>(&term, 1), kMaxNodes)) return false;
+  for (size_t i = 0; i < cone_.size(); ++i) {
+    Op op = pool_.op(cone_.term(i));
+    bool divides = op == Op::UDiv || op == Op::SDiv || op == Op::URem || op == Op::SRem;
+    if (divides || op == Op::LShr || op == Op::AShr) return false;
+  }
+  return true;
+}
+
 bool Solver::is_compared_as_float(std::span<const Term> path, Term term) {
   const Symbols its = symbols_of(term);
   return std::any_of(path.begin(), path.end(), [&](Term assumed) {

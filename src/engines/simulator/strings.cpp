@@ -72,7 +72,11 @@ bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& opera
     }
     memory::Read one = object->contents.read(parts_.pool, begin + i * unit, unit);
     if (one.init != memory::Init::All) {
-      if (leaps_.may_write(path, targets[0].object, begin + i * unit, unit)) {
+      // Unknown code that knows a variable may have written it, and so may rounds that were not
+      // followed.
+      if (path.is_cut ||
+          (object->kind == memory::ObjectKind::Local && object->has(memory::kEscaped)) ||
+          leaps_.may_write(path, targets[0].object, begin + i * unit, unit)) {
         path.is_latent = true;
         return false;
       }
