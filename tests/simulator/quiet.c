@@ -332,3 +332,53 @@ int bits_ok(const char *text) {
   if (why) return -1;
   return bits + 1;
 }
+
+// Two members that were read together are two numbers.
+struct buffer {
+  unsigned size, want;
+  char *in;
+};
+static int made(struct buffer *b) {
+  b->in = malloc(b->want << 1);
+  if (!b->in) return -1;
+  b->size = b->want;
+  return 0;
+}
+int first_byte_ok(struct buffer *b, const struct buffer *from) {
+  memcpy(b, from, 8);
+  if (b->size == 0 && made(b) == -1) return -1;
+  b->in[0] = 0;
+  return 0;
+}
+
+// A product that is a size is not 0, unless a factor is.
+static void *resized(void *old, size_t bytes) {
+  if (!old && bytes == 0) return malloc(8);
+  void *block = realloc(old, bytes);
+  if (!block) exit(1);
+  return block;
+}
+void resized_ok(struct points *p) {
+  if (p->used == p->room) {
+    p->room = p->room == 0 ? 8 : 2 * p->room;
+    p->at = resized(p->at, sizeof *p->at * p->room);
+  }
+  p->at[p->used].score = 0;
+}
+
+// A quotient of floating-point numbers is one.
+double average_ok(const int *numbers, int count) {
+  double sum = 0, n = 0;
+  for (int i = 0; i < count; i++) {
+    sum += numbers[i];
+    n += 1;
+  }
+  return sum / n;
+}
+
+// A limit need not be a constant.
+int counted_ok(const char *text, int room) {
+  int n = atoi(text);
+  if (n < 1 || n > room) return 0;
+  return n + 1;
+}

@@ -41,22 +41,6 @@ bool Emulator::for_each_rest(EmulatedCall& call, const Operation& operation, Eac
   return true;
 }
 
-/// Whether a library's guard says that a sum with something positive is 0.  Lengths do not wrap
-/// around, unless the outside has a say in them.
-bool Emulator::asks_whether_sum_wraps(Path& path, EmulatedCall& call, const Operation& guard) {
-  bool is_asked = !call.found.is_automatic &&
-                  (guard.op == Operator::Ieq || guard.op == Operator::Ueq) &&
-                  guard.operands[1].nodes.front().kind == models::NodeKind::Constant &&
-                  guard.operands[1].nodes.front().number == 0;
-  if (!is_asked) return false;
-  Slot slot = operands_.evaluate(path, call, guard.operands[0]);
-  Term sum = operands_.content(path, call, slot);
-  if (sum.is_null() || sum.is_immediate() || !parts_.pool.is(sum, logic::Op::Add)) return false;
-  if (parts_.evaluator.source_of(sum) == Source::Outside) return false;
-  return std::any_of(parts_.pool.args(sum).begin(), parts_.pool.args(sum).end(),
-                     [](Term part) { return part.is_immediate() && part.signed_bits() > 0; });
-}
-
 bool Emulator::is_eligible(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                            Guards& guards) {
   guards = Guards();

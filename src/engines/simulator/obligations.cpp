@@ -75,6 +75,18 @@ bool is_sentinel(const ir::Body& body, const Reporter& reporter, const Path& pat
                      [&](const Note& note) { return Judge::is_leap(path, note.node); });
 }
 
+/// Whether a floating-point result is converted to an integer where it is made.
+bool becomes_integer(const semantics::Prepared& function, ir::NodeId node) {
+  const ir::Body& body = *function.body;
+  std::vector<ir::NodeId> parents = body.parents();
+  for (ir::NodeId at = parents[node.index()]; at.valid(); at = parents[at.index()]) {
+    const semantics::ValueType* type = function[at].type;
+    if (!type) return false;
+    if (type->shape != semantics::Shape::Float) return body[at].op == ir::Op::Cast;
+  }
+  return false;
+}
+
 /// Whether an expression names a variable.
 bool names_local(const ir::Body& body, ir::NodeId root, uint32_t local) {
   std::vector<ir::NodeId> todo{root};
@@ -456,7 +468,8 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
            emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
                                        asked.bytes);
   }
-  if (asked.kind == ObligationKind::InBounds || asked.kind == ObligationKind::Writable)
+  // Which object it is that a callee answered with: its own, that stands for none.
+  if (asked.kind == ObligationKind::Writable || asked.kind == ObligationKind::InBounds)
     return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
@@ -485,6 +498,11 @@ Verdict Simulation::obligation(State& state, const Obligation& asked) {
       function_.body->kids_of(asked.node).size() == 2 &&
       is_number(function_.body->kid(asked.node, 1)) &&
       (divides || is_number(function_.body->kid(asked.node, 0)))) {
+    return Verdict::Continue;
+  }
+  // IEEE 754 has an answer for a quotient; no integer has.
+  if (divides && asked.node.valid() && state.frames.size() == 1 && is_floating(asked.node) &&
+      !becomes_integer(function_, asked.node)) {
     return Verdict::Continue;
   }
   if (asked.kind == ObligationKind::SameObject && asked.holds == Tri::No) {

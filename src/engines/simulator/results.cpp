@@ -187,24 +187,75 @@ void Emulator::warn_huge(Path& path, const EmulatedCall& call, uint64_t bytes) {
                                       .notes = {}});
 }
 
+namespace {
+
+constexpr uint32_t kCountBits = 24;
+
+/// The numbers that a size is made of, where they could be large; none if there are too many.
+std::vector<Term> counts_in(logic::TermPool& pool, Term size) {
+  constexpr size_t kMaxNodes = 32;
+  std::vector<Term> seen{size}, counts;
+  for (size_t i = 0; i < seen.size(); ++i) {
+    if (seen.size() > kMaxNodes) return {};
+    // Part of a symbol: members that were read together.
+    bool is_count =
+        pool.is(seen[i], logic::Op::Symbol) ||
+        (pool.is(seen[i], logic::Op::Extract) && pool.is(pool.arg(seen[i], 0), logic::Op::Symbol));
+    if (is_count && seen[i].width() > kCountBits && seen[i].width() <= 64)
+      counts.push_back(seen[i]);
+    if (is_count) continue;
+    for (Term arg : pool.args(seen[i])) {
+      bool is_new = !arg.is_immediate() && std::find(seen.begin(), seen.end(), arg) == seen.end();
+      if (is_new) seen.push_back(arg);
+    }
+  }
+  return counts;
+}
+
+Term is_small(logic::TermPool& pool, Term count) {
+  return logic::ult(pool, count, Term::constant(count.width(), uint64_t{1} << kCountBits));
+}
+
+}  // namespace
+
 /// A size is what it was computed to be, and no sum or product that wrapped around, unless the
 /// outside has a say in it: counts are small, and there is memory for so many.
 void Emulator::assume_exact(Path& path, Term size) const {
-  constexpr size_t kMaxSymbols = 8;
-  constexpr uint32_t kCountBits = 24;
   if (size.is_immediate() || parts_.evaluator.source_of(size) == Source::Outside) return;
-  const Solver::Symbols symbols = parts_.judge.solver().symbols_of(size);
-  if (symbols.size() > kMaxSymbols) return;
-  auto is_below = [&](Term number, uint64_t limit) {
-    Term holds = logic::ult(parts_.pool, number, Term::constant(number.width(), limit));
+  auto assume = [&](Term holds) {
     if (parts_.judge.solver().is_possible(path.conditions, holds)) parts_.judge.assume(path, holds);
   };
-  for (uint32_t symbol : symbols) {
-    Term count = parts_.pool.term(symbol);
-    bool is_number = count.width() > kCountBits && count.width() <= 64;
-    if (is_number) is_below(count, uint64_t{1} << kCountBits);
+  for (Term count : counts_in(parts_.pool, size)) assume(is_small(parts_.pool, count));
+  assume(logic::ult(parts_.pool, size, Term::constant(size.width(), kHuge)));
+}
+
+/// Whether a guard says that a sum or a product is 0 that only is if it wraps around.  Sizes do
+/// not, unless the outside has a say in them.
+bool Emulator::asks_whether_sum_wraps(Path& path, EmulatedCall& call, const Operation& guard) {
+  bool is_asked = (guard.op == Operator::Ieq || guard.op == Operator::Ueq) &&
+                  guard.operands[1].nodes.front().kind == models::NodeKind::Constant &&
+                  guard.operands[1].nodes.front().number == 0;
+  if (!is_asked) return false;
+  Slot slot = operands_.evaluate(path, call, guard.operands[0]);
+  Term size = operands_.content(path, call, slot);
+  if (size.is_null() || size.is_immediate() || parts_.pool.is(size, logic::Op::Symbol))
+    return false;
+  if (parts_.evaluator.source_of(size) == Source::Outside) return false;
+  if (parts_.pool.is(size, logic::Op::Add)) {
+    bool is_more =
+        std::any_of(parts_.pool.args(size).begin(), parts_.pool.args(size).end(),
+                    [](Term part) { return part.is_immediate() && part.signed_bits() > 0; });
+    if (is_more && !call.found.is_automatic) return true;
   }
-  is_below(size, kHuge);
+  bool is_size = size.width() == parts_.program.target().pointer_bits && call.found.is_automatic;
+  std::vector<Term> counts = is_size ? counts_in(parts_.pool, size) : std::vector<Term>();
+  if (counts.empty()) return false;
+  for (Term& count : counts) count = is_small(parts_.pool, count);
+  Term small = logic::all_of(parts_.pool, counts);
+  Term is_zero = logic::bit_not(parts_.pool, logic::is_nonzero(parts_.pool, size));
+  Solver& solver = parts_.judge.solver();
+  return solver.is_possible(path.conditions, small) &&
+         !solver.is_possible(path.conditions, logic::bit_and(parts_.pool, small, is_zero));
 }
 
 /// False: so much memory there cannot be.

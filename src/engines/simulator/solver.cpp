@@ -75,7 +75,7 @@ bool Solver::is_limited(std::span<const Term> path, Term term) {
     Term left = pool_.arg(assumed, 0), right = pool_.arg(assumed, 1);
     Term limit = left.is_immediate() ? left : right;
     bool is_sign = limit.is_immediate() && limit.signed_bits() >= -1 && limit.signed_bits() <= 1;
-    return limit.is_immediate() && !is_sign && share(symbols_of(assumed), its);
+    return !is_sign && share(symbols_of(assumed), its);
   });
 }
 
