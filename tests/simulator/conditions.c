@@ -130,3 +130,10 @@ void by_type_ok(unsigned short port, unsigned n) {
 void function_address_bad(void) {
   if (work == 0) sink = 1;  // report redundant-condition: "'work == 0' is always false: a function has an address"
 }
+
+// An arm that is never chosen is part of a statement that runs.
+int arm_ok(int n) {
+  int wide = 0;
+  int kind = wide ? n + 1 : n + 2;
+  return kind;
+}

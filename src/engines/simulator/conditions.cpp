@@ -59,7 +59,8 @@ void LocalChecks::check_branches() {
     std::string_view word = open[0] ? "true" : "false";
     if (intervals_.is_by_assignment(at)) {
       NodeId statement = intervals_.is_reached(dead) ? NodeId() : first_statement(dead);
-      if (!statement.valid()) continue;
+      // An arm of an expression that runs all the same.
+      if (!statement.valid() || statement == statement_of(block.operand)) continue;
       report("dead-code", statement,
              fmt::format("this cannot run: '{}' is always {}", condition, word), variable,
              {{block.operand, fmt::format("'{}' is always {} here", condition, word)}});

@@ -58,8 +58,7 @@ class Solver {
   /// program looked at the value in a way that is not followed here.
   bool is_checked_otherwise(std::span<const logic::Term> path, logic::Term term,
                             const std::function<bool(logic::Term symbol)>& is_lost);
-  /// Whether one of the term's symbols was compared with a limit: a number that is no test of its
-  /// sign.
+  /// Whether one of the term's symbols was compared with a limit: with more than its sign.
   bool is_limited(std::span<const logic::Term> path, logic::Term term);
   /// Whether it says little: a few sums and products, no quotient and no choice of bits.
   bool is_simple(logic::Term term);
