@@ -165,7 +165,10 @@ Tri PathDriver::walk(callgraph::FunctionId root, size_t begin) {
   bool has_begun = begin == 0;
   for (uint64_t points = 0; points < options_.max_points; ++points) {
     if (!has_begun && at_ >= begin) {
-      if (ask() == Tri::No) return Tri::Unknown;
+      // What was asked last before it is the likeliest to hold on the other ways, too.
+      while (ask() == Tri::No)
+        conditions_.erase(conditions_.begin(),
+                          conditions_.begin() + static_cast<ptrdiff_t>(conditions_.size() + 1) / 2);
       has_begun = true;
     }
     Progress progress = step(state);
@@ -264,16 +267,16 @@ std::vector<Part> parts_around(const PathWitness& witness, std::span<const PathE
 }  // namespace
 
 // Of the ways to where the tracking begins the engine has walked one, and there may be others: so
-// the path is looked at from the function on in which it begins, and from that one's caller, as far
-// as the way there is possible at all.  Where that cannot be followed, a call after it may be
-// impossible all the same, whatever its caller hands to it.
+// the path is looked at from the function on in which it begins, then from its callers, and what
+// contradicts itself before the beginning does not count.  Where that cannot be followed, a call
+// after it may be impossible all the same, whatever its caller hands to it.
 Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
   if (witness.events.empty()) return Tri::Unknown;
   std::vector<PathEvent> events = without_other_ways(witness.events);
   auto mark = std::ranges::find(events, PathEvent::Kind::Begin, &PathEvent::kind);
   size_t begin = mark == events.end() ? 0 : static_cast<size_t>(mark - events.begin());
   if (mark != events.end()) events.erase(mark);
-  constexpr size_t kLevels = 2;
+  constexpr size_t kLevels = 12;
   std::vector<Part> around = parts_around(witness, events, begin);
   for (size_t i = 0; i < kLevels && i < around.size(); ++i) {
     const Part& part = around[around.size() - 1 - i];
