@@ -107,3 +107,12 @@ void declared_ok(void *p, void *q) {
   first_is_there(p, 0);
   all_are_there(p, 0, q);
 }
+
+extern int is_ready;
+
+// Nothing but null is ever put into it: what else is asked does not matter.
+int never_set_bad(void) {
+  int *p = 0;
+  if (is_ready) return 0;
+  return *p;  // report null-deref: "dereferencing NULL pointer 'p'"
+}

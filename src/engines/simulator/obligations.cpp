@@ -437,6 +437,21 @@ Verdict Simulation::leave_to_callers(Path& path, const State& state, const Oblig
   return Verdict::Stop;
 }
 
+/// Whether one point of the function gives a variable its value, and no other ever does.
+static bool is_set_once(const ir::Body& body, ir::NodeId place) {
+  if (body[place].op != ir::Op::Local) return false;
+  ir::LocalId local = body.local_of(place);
+  if (body.locals[local.index()].address_taken) return false;
+  auto sets = [&](const ir::Node& node) {
+    bool writes =
+        (node.op >= ir::Op::Assign && node.op <= ir::Op::PostDec) || node.op == ir::Op::Init;
+    if (!writes || node.kid_count == 0) return false;
+    ir::NodeId to = body.kid(ir::NodeId(static_cast<uint32_t>(&node - body.nodes.data())), 0);
+    return body[to].op == ir::Op::Local && body.local_of(to) == local;
+  };
+  return std::count_if(body.nodes.begin(), body.nodes.end(), sets) == 1;
+}
+
 /// Whether a pointer is null, and answers about memory led from where it became so to the access.
 bool Simulation::is_null_by_chance(const Path& path, ir::NodeId access) const {
   const ir::Body& body = *function_.body;
@@ -450,8 +465,8 @@ bool Simulation::is_null_by_chance(const Path& path, ir::NodeId access) const {
   if (!pointer.valid() || !body[pointer].has(ir::kLvalue)) return false;
   ir::NodeId since = reporter_.written_at(path, pointer);
   bool has_value = since.valid() && body[since].kid_count > 1;
-  return (has_value && emulator_.leaps().gave(path, body.kid(since, 1))) ||
-         manifest_.is_doubtful_since(path, since);
+  if (has_value && emulator_.leaps().gave(path, body.kid(since, 1))) return true;
+  return !is_set_once(body, pointer) && manifest_.is_doubtful_since(path, since);
 }
 
 /// Whether memory is as it is only because of a leap.
