@@ -7,6 +7,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
+#include <error.h>
 #include <fcntl.h>
 #include <fnmatch.h>
 #include <getopt.h>

@@ -58,3 +58,19 @@ unsigned hashed_ok(const unsigned char *s) {
   while (*s) h = h * 33 + *s++;
   return h;
 }
+
+// Wrapping is what these are about.
+int one_comparison_ok(int argc, char **argv) {
+  return argc > 1 && (unsigned)argv[1][0] - '0' <= 9;
+}
+
+static int has_several_bits(unsigned x) { return (x & (x - 1)) != 0; }
+
+int bits_of_zero_ok(void) { return has_several_bits(0); }
+
+static int last_of(unsigned count) {
+  int last = count - 1;
+  return last;
+}
+
+int last_of_none_ok(void) { return last_of(0); }

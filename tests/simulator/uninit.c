@@ -113,3 +113,24 @@ void bytes_copied_ok(struct padded *to) {
   const unsigned char *p = (const unsigned char *)&from;
   for (unsigned i = 0; i < sizeof from; ++i) ((unsigned char *)to)[i] = p[i];
 }
+
+struct parser {
+  const unsigned char *rules;
+  int state;
+};
+
+// How much is on the stack the tables say: what a rule takes was put there.
+int by_a_table_ok(const struct parser *p, int token) {
+  int stack[8], *top = stack;
+  *top = token;
+  if (p->rules[p->state] == 3) return top[0] + top[1];
+  return top[0];
+}
+
+// Of its own parameter the function knows as much as anybody.
+int by_a_parameter_bad(int count) {
+  int list[4];
+  list[0] = 1;
+  if (count == 2) return list[0] + list[1];  // report uninit: "using uninitialized memory 'list[1]'"
+  return list[0];
+}

@@ -355,7 +355,26 @@ bool Simulation::is_meant(const Obligation& asked) const {
                     body[kid].kid_count == 0;
     if (!is_plain) return true;
   }
-  return false;
+  return is_used_modulo(asked.node);
+}
+
+/// Whether what becomes of an unsigned result is the same, or what was wanted, though it wraps.
+bool Simulation::is_used_modulo(ir::NodeId node) const {
+  const ir::Body& body = *function_.body;
+  const std::vector<ir::NodeId> parents = body.parents();
+  const semantics::ValueType* type = function_[node].type;
+  ir::NodeId user = parents[node.index()];
+  bool is_difference = body[node].op == ir::Op::Sub;
+  for (; user.valid() && body[user].op == ir::Op::Cast; user = parents[user.index()]) {
+    // `int last = count - 1` is -1 where there is none.
+    const semantics::ValueType* to = function_[user].type;
+    if (is_difference && type && to && to->is_signed && to->width == type->width) return true;
+  }
+  if (!user.valid()) return false;
+  // `x & (x - 1)`, and `c - '0' <= 9`: both bounds in one comparison.
+  ir::Op op = body[user].op;
+  bool is_bits = op == ir::Op::BitAnd || op == ir::Op::BitOr || op == ir::Op::BitXor;
+  return is_bits || (is_difference && op >= ir::Op::Lt && op <= ir::Op::Ge);
 }
 
 /// A result that may be off: the outside's doing is a warning, the callers' a constraint.
@@ -477,6 +496,11 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
     if (block && block->kind == ObjectKind::Heap && !block->size.is_immediate()) return true;
     if (block && is_asked_about(*function_.body, function_.unit->types->types(), path, *block))
       return true;
+    // How many elements were set, and what else is asked of memory, belong together.
+    const ir::TypeTable& types = function_.unit->types->types();
+    bool is_array = block && block->type.valid() && block->type.index() < types.size() &&
+                    types.resolved(block->type).kind == ir::TypeKind::Array;
+    if (is_array && manifest_.rests_on_environment(path)) return true;
     // Unknown code knows the variable, and may have written it.
     if (block && block->kind == ObjectKind::Local && block->has(memory::kEscaped)) return true;
     return asked.offset >= 0 &&

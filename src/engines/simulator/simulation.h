@@ -147,6 +147,7 @@ class Simulation final : public semantics::Driver {
   void check_distance(Path& path, const semantics::State& state,
                       const semantics::Obligation& asked);
   bool is_meant(const semantics::Obligation& asked) const;
+  bool is_used_modulo(ir::NodeId node) const;
 
   // calls.cpp
   semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
