@@ -65,3 +65,12 @@ void past_its_size_bad(void) {
 }
 
 void kept_elsewhere_ok(int width, struct widget **all) { *all = widget_new(width); }
+
+// The program's own, not the library's of that name: it takes other arguments.
+void exit(int status);
+void error(const char *text) { exit(text == NULL); }
+
+int own_error_ok(const int *p) {
+  if (!p) error(NULL);
+  return *p;
+}

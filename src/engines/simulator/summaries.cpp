@@ -45,11 +45,29 @@ Summaries::Summaries(const semantics::Program& program, const models::Library* l
   }
 }
 
+namespace {
+
+/// Whether a function of a model's name may be the one that is meant: it takes as many arguments.
+bool fits(const models::Model& model, const semantics::Program& program, EntityId callee) {
+  const ir::Symbol& symbol = program.symbol(callee);
+  const ir::Type& type = program[callee].unit->types->types().resolved(symbol.type);
+  if (type.kind != ir::TypeKind::Function || type.has(ir::kNoPrototype) || symbol.has(ir::kMethod))
+    return true;
+  auto params = std::count_if(
+      model.externals.begin(), model.externals.end(),
+      [](const models::External& each) { return each.kind == models::ExternalKind::Param; });
+  return static_cast<size_t>(params) == type.params.size();
+}
+
+}  // namespace
+
 FoundModel Summaries::find(EntityId callee) const {
   const Entity& entity = program_[callee];
   bool is_external = program_.symbol(callee).linkage == ir::Linkage::External;
   if (library_ && is_external) {
-    if (const models::Model* model = library_->find(entity.name)) return {model, false};
+    // A program may have another function of that name.
+    const models::Model* named = library_->find(entity.name);
+    if (named && fits(*named, program_, callee)) return {named, false};
     constexpr std::string_view kBuiltin = "__builtin_";
     if (entity.name.starts_with(kBuiltin)) {
       const models::Model* model = library_->find(entity.name.substr(kBuiltin.size()));
