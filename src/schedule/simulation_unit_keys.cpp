@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "engines/simulator/declared.h"
 #include "ir/body_names.h"
 #include "schedule/freshness.h"
 
@@ -91,10 +92,12 @@ Result<UnitKeys> find_unit_keys(const ProgramImage& image, const ImageUnits::Loa
                               .symbol = unit.record.symbols[i]});
   }
   // Who takes memory back another function's declaration says, which a body need not name.
-  ByteWriter makers;
-  for (uint32_t i = 0; i < tables.symbols.size(); ++i) {
-    const ir::Attribute* made = tables.symbols[ir::SymbolId(i)].find(ir::AttributeKind::Malloc);
-    if (made && !made->text.empty()) makers.hash(unit.record.symbols[i]);
+  simulator::Takers takers;
+  simulator::add_takers(tables, takers);
+  ByteWriter taking;
+  for (const auto& [name, param] : takers) {
+    taking.text(name);
+    taking.varint(param);
   }
   ir::BodyNameReader names(tables);
   TypeClosure closure(tables.types);
@@ -106,7 +109,7 @@ Result<UnitKeys> find_unit_keys(const ProgramImage& image, const ImageUnits::Loa
     ir::BodyNameReader::Named named = TRY(names.read(TRY(image.object(entry.body))));
     ByteWriter own;
     own.hash(entry.body);
-    own.raw(makers.bytes());
+    own.raw(taking.bytes());
     ir::SymbolId self = tables.symbols.find(entry.name, entry.linkage);
     std::vector<ir::SymbolId> symbols = named.symbols;
     if (self.valid()) symbols.insert(symbols.begin(), self);
