@@ -1,6 +1,7 @@
 // Ways to `target()`: each function's name says whether some run gets there.  What is possible must
 // never be refuted; what is impossible is here because pruning alone does not see it.
 void target(void);
+void begin(void);  // what is told of the path begins here: before it, others may lead there
 void unknown(void);
 int unknown_int(void);
 void takes(int *p);
@@ -323,4 +324,21 @@ void asked_past_other_texts_impossible(const char *name, char *to, int n) {
   if (compares(name, "-") == 0) return;
   for (int i = 0; i < n; i++) to[i] = 0;
   if (compares(name, "-") == 0) target();
+}
+
+void against_itself_before_and_after_impossible(int mode, int x) {
+  int flag = 0;
+  if (mode == 1) flag = 1;
+  if (flag == 1 && mode != 1) unknown();
+  if (x == 5) return;
+  begin();
+  if (x == 5) target();
+}
+void against_itself_before_possible(int x) {
+  int flag = 0;
+  x = 1;
+  if (flag) {
+    begin();
+    if (x == 5) target();
+  }
 }

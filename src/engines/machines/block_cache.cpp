@@ -18,15 +18,15 @@ const Seen* BlockCache::find(const std::vector<Seen>& seen, const Facts& facts) 
 }
 
 // Beyond the limit all that was seen and the newcomer become one, with what they have in common.
-void BlockCache::widen(std::vector<Seen>& seen, Facts& facts) const {
-  if (seen.size() < max_facts_) return;
+void BlockCache::widen(std::vector<Seen>& seen, Facts& facts, size_t most) const {
+  if (seen.size() < most) return;
   for (const Seen& one : seen) facts.join(pool_, one.facts);
   seen.clear();
 }
 
-void BlockCache::limit(Facts& facts, size_t visits, size_t most, metal::TreeId value) const {
-  constexpr size_t kPatience = 3;
-  if (visits >= kPatience * most)
+void BlockCache::limit(Facts& facts, size_t visits, size_t most, size_t last,
+                       metal::TreeId value) const {
+  if (visits >= last)
     facts = facts.renamed(
         pool_, [&](metal::TreeId tree) { return tree == value ? tree : metal::TreeId(); });
   else if (visits >= most)
@@ -37,8 +37,12 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
                            metal::TreeId value) {
   Tuples& tuples = blocks_[block.index()];
   // APPROX(over): a block that many different facts lead to is gone through with what is known of
-  // single variables, and in the end with nothing.
-  limit(state.facts, visits_[block.index()], max_visits_, value);
+  // single variables, then with what all arrivals of the same tuple have in common, and in the end
+  // with nothing.
+  constexpr size_t kPatience = 3, kDespair = 12;
+  size_t before = visits_[block.index()];
+  limit(state.facts, before, max_visits_, kDespair * max_visits_, value);
+  size_t sets = before >= kPatience * max_visits_ ? 1 : max_facts_;
   HashList base;
   base.add(state.global.index());
   for (ir::LocalId local : state.reassigned) base.add(local.index());
@@ -76,7 +80,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
 
   arrival.is_new = true;
   ++visits_[block.index()];
-  for (const Hash& key : missing) widen(tuples[key], state.facts);
+  for (const Hash& key : missing) widen(tuples[key], state.facts, sets);
   for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, false, 1, 0});
   if (known != nullptr) return arrival;
   std::vector<Seen>& list = tuples[untracked];
@@ -84,7 +88,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   for (const Seen& one : list) {
     if (!is_alone || !one.is_alone) continue;
     visits += one.visits;
-    limit(state.facts, visits, max_bare_visits_ + 1, value);
+    limit(state.facts, visits, max_bare_visits_ + 1, kPatience * (max_bare_visits_ + 1), value);
     state.facts.join(pool_, one.facts);
   }
   std::erase_if(list, [&](const Seen& one) { return is_alone && one.is_alone; });

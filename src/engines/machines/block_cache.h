@@ -63,8 +63,9 @@ class BlockCache {
  private:
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
   const Seen* find(const std::vector<Seen>& seen, const Facts& facts) const;
-  void widen(std::vector<Seen>& seen, Facts& facts) const;
-  void limit(Facts& facts, size_t visits, size_t most, metal::TreeId value) const;
+  void widen(std::vector<Seen>& seen, Facts& facts, size_t most) const;
+  /// After so many visits, and after the last ones.
+  void limit(Facts& facts, size_t visits, size_t most, size_t last, metal::TreeId value) const;
 
   metal::TreePool& pool_;
   std::vector<Tuples> blocks_;

@@ -68,6 +68,8 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   if ((others || is_cut) && run_.workspace.returns().may_return(code_.sites(node))) {
     Item past = item;
     skip_call(past, node, false, is_cut ? Behind::All : Behind::RawMemory);
+    for (size_t i = 0; i < targets.size(); ++i)
+      if (callees[i] == nullptr) lose_handed(past.state, item.state, targets[i]);
     if (run_.trace)
       run_.trace->begin(past.state,
                         segment(Segment::Kind::Block, item.block, item.point * 2 + 2, node));
@@ -82,6 +84,15 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   }
   std::move(resumed.rbegin(), resumed.rend(), std::back_inserter(stack_));
   return CallStep::Entered;
+}
+
+// APPROX(under): what happens to an object in a callee that is not entered for want of steps nobody
+// knows, so it is tracked no longer.
+void Exploration::lose_handed(State& state, const State& before, const Target& target) {
+  std::set<TreeId> handed;
+  for (size_t outer : target.refined.instances)
+    for (const Name& name : before.instances[outer].names) handed.insert(name.tree);
+  drop_names(state, [&](const Name& name) { return handed.contains(name.tree); });
 }
 
 // Whether the call may also go where we do not follow.

@@ -168,6 +168,7 @@ class Exploration {
     Refined refined;
     ContextId context;
   };
+  void lose_handed(State& state, const State& before, const Target& target);
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
   bool may_name(const FunctionCode& callee, metal::TreeId tree) const;
   bool admit(ir::NodeId node, Target& target);

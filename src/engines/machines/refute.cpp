@@ -68,8 +68,12 @@ PathDriver::Progress PathDriver::take_branch(State& state) {
       block.terminator == ir::Terminator::Branch || block.terminator == ir::Terminator::Switch;
   if (!fits || !is_choice) return Progress::Lost;
   Term condition = edge_condition(state, block, edges, event->edge);
-  if (condition.is_false()) return Progress::Contradiction;
-  if (!condition.is_true()) conditions_.push_back(condition);
+  if (condition.is_false()) {
+    if (has_begun_) return Progress::Contradiction;
+    forget_all(state);
+  } else if (!condition.is_true()) {
+    conditions_.push_back(condition);
+  }
   evaluator_.follow(state, event->edge);
   ++at_;
   arrive(state);
@@ -77,7 +81,7 @@ PathDriver::Progress PathDriver::take_branch(State& state) {
 }
 
 /// A branch that the values decided by themselves.
-PathDriver::Progress PathDriver::check_edge(const Position& before, ir::BlockId now) {
+PathDriver::Progress PathDriver::check_edge(State& state, const Position& before) {
   const PathEvent* event = next();
   if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
   const ir::Body& body = *before.function->body;
@@ -86,10 +90,14 @@ PathDriver::Progress PathDriver::check_edge(const Position& before, ir::BlockId 
       event->edge >= edges.size())
     return Progress::Lost;
   ++at_;
-  if (edges[event->edge].target == now) return Progress::On;
+  if (edges[event->edge].target == state.frame().block) return Progress::On;
   ir::Terminator end = body.blocks[before.block.index()].terminator;
-  bool decided = end == ir::Terminator::Branch || end == ir::Terminator::Switch;
-  return decided ? Progress::Contradiction : Progress::Lost;
+  if (end != ir::Terminator::Branch && end != ir::Terminator::Switch) return Progress::Lost;
+  if (has_begun_) return Progress::Contradiction;
+  state.frame().block = before.block;
+  evaluator_.follow(state, event->edge);
+  forget_all(state);
+  return Progress::On;
 }
 
 /// Out of functions that have come to their end; a caller whose block ended with the call is at the
@@ -120,7 +128,7 @@ PathDriver::Progress PathDriver::moved(State& state, const Position& before) {
   const semantics::Frame& frame = state.frame();
   bool is_there = has_returned ? frame.point > 0 : frame.point > before.point;
   if (frame.block == from.block && is_there) return Progress::On;
-  Progress progress = check_edge(from, frame.block);
+  Progress progress = check_edge(state, from);
   if (progress == Progress::On) arrive(state);
   return progress;
 }
@@ -162,17 +170,17 @@ Tri PathDriver::ask() {
 Tri PathDriver::walk(callgraph::FunctionId root, size_t begin) {
   State state = this->begin(root);
   arrive(state);
-  bool has_begun = begin == 0;
+  has_begun_ = begin == 0;
   for (uint64_t points = 0; points < options_.max_points; ++points) {
-    if (!has_begun && at_ >= begin) {
+    if (!has_begun_ && at_ >= begin) {
       // What was asked last before it is the likeliest to hold on the other ways, too.
       while (ask() == Tri::No)
         conditions_.erase(conditions_.begin(),
                           conditions_.begin() + static_cast<ptrdiff_t>(conditions_.size() + 1) / 2);
-      has_begun = true;
+      has_begun_ = true;
     }
     Progress progress = step(state);
-    if (!has_begun && progress != Progress::On) return Tri::Unknown;
+    if (!has_begun_ && progress != Progress::On) return Tri::Unknown;
     switch (progress) {
       case Progress::On:
         break;

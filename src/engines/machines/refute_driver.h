@@ -53,7 +53,7 @@ class PathDriver final : public semantics::Driver {
   Progress take_branch(semantics::State& state);
   Progress pass_returns(const semantics::State& state, Position& from);
   Progress moved(semantics::State& state, const Position& before);
-  Progress check_edge(const Position& before, ir::BlockId now);
+  Progress check_edge(semantics::State& state, const Position& before);
   logic::Term edge_condition(const semantics::State& state, const ir::Block& block,
                              std::span<const ir::Edge> edges, size_t taken);
   void arrive(semantics::State& state);
@@ -81,7 +81,9 @@ class PathDriver final : public semantics::Driver {
   logic::Term pure_result(const semantics::State& state, const semantics::CallRequest& request);
   void assume_in_range(const semantics::State& state, const semantics::CallRequest& request,
                        logic::Term result);
-  void forget_local(semantics::State& state, ir::LocalId local);
+  void forget_at(semantics::State& state, logic::Term address);
+  /// No run comes here by the way that was walked: of those that do nothing is known.
+  void forget_all(semantics::State& state);
   /// A write, as it was before the point: its frame may be gone afterwards.
   struct Store {
     logic::Term address;
@@ -128,6 +130,7 @@ class PathDriver final : public semantics::Driver {
   std::map<PureCall, Read> pure_calls_;
   std::vector<ir::BlockId> call_blocks_;  // of the frames but the innermost: where each calls
   size_t at_ = 0;                         // the next event
+  bool has_begun_ = true;                 // what is told of the path: from here on all counts
   Position now_;                          // of the point that is being evaluated
   bool called_ = false;                   // the point at hand asked for a call
   bool is_lost_ = false;                  // something is not followed

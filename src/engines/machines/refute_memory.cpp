@@ -147,11 +147,17 @@ void PathDriver::make_unknown(State& state, ObjectId id) {
     object.set_attribute(semantics::kInitialisedAttribute, pool_.fresh_symbol("first", 1));
 }
 
-void PathDriver::forget_local(State& state, ir::LocalId local) {
-  Term address = state.frame().locals[local.index()];
+void PathDriver::forget_at(State& state, Term address) {
   if (address.is_null()) return;
   for (const memory::Location& location : memory::locations_of(state.memory, address).locations)
     if (location.object.valid()) make_unknown(state, location.object);
+}
+
+void PathDriver::forget_all(State& state) {
+  conditions_.clear();
+  for (const semantics::Frame& frame : state.frames)
+    for (Term address : frame.locals) forget_at(state, address);
+  forget(state, {.all = true, .names = {}, .callees = {}});
 }
 
 PathDriver::Read PathDriver::make_read(const semantics::Prepared& function, ir::NodeId place,
@@ -221,10 +227,7 @@ void PathDriver::forget(State& state, const Changes& changes) {
       if (!body.locals[i].address_taken || frame.locals[i].is_null()) continue;
       MemoryNames names;
       add_memory_of(*frame.function->unit->unit, body.locals[i].type, names);
-      if (!may_change(changes, names)) continue;
-      for (const memory::Location& location :
-           memory::locations_of(state.memory, frame.locals[i]).locations)
-        if (location.object.valid()) make_unknown(state, location.object);
+      if (may_change(changes, names)) forget_at(state, frame.locals[i]);
     }
   }
 }
@@ -238,7 +241,7 @@ void PathDriver::arrive(State& state) {
   if (frame.block.index() == 0) make_globals(state, *frame.function->function);
   auto loop = function->loops.find(frame.block);
   if (loop == function->loops.end()) return;
-  for (ir::LocalId local : loop->second.locals) forget_local(state, local);
+  for (ir::LocalId local : loop->second.locals) forget_at(state, frame.locals[local.index()]);
   const ir::Unit& unit = *frame.function->unit->unit;
   Changes changes;
   if (!loop->second.points.empty()) changes = changes_of(*function, unit, loop->second.points);
@@ -428,9 +431,7 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     return CallAnswer::Returned;
   }
   if (!request.result_slot.is_null()) {
-    for (const memory::Location& location :
-         memory::locations_of(state.memory, request.result_slot).locations)
-      if (location.object.valid()) make_unknown(state, location.object);
+    forget_at(state, request.result_slot);
     evaluator_.set_value(state, request.node, request.result_slot);
     return CallAnswer::Returned;
   }

@@ -68,6 +68,8 @@ class Ways {
         if (answer == Tri::Yes) ++result.shown;
         return;
       }
+      if (view_.graph().functions[called.index()].name == "begin")
+        way.events.push_back({PathEvent::Kind::Begin, frame.id, {}, 0, {}});
       if (view_.graph().functions[called.index()].unit < 0) continue;
       way.events.push_back({PathEvent::Kind::Enter, called, {}, 0, point});
       way.frames.push_back(frame_of(called));
