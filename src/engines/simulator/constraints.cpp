@@ -169,10 +169,32 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
   return true;
 }
 
+/// Whether what is to be followed is the number of a resource, widened: `fclose((FILE *)fd)`.
+bool Emulator::is_number_followed(Path& path, EmulatedCall& call, Term pointer) {
+  bool is_widened = !pointer.is_immediate() && (parts_.pool.is(pointer, logic::Op::SExt) ||
+                                                parts_.pool.is(pointer, logic::Op::ZExt));
+  if (!is_widened) return false;
+  Term number = parts_.pool.arg(pointer, 0);
+  auto found =
+      std::find_if(path.resources.begin(), path.resources.end(), [&](const Resource& each) {
+        return each.key == number && !each.is_behind_pointer && each.is_new;
+      });
+  if (found == path.resources.end() || Judge::is_leap(path, found->node)) return false;
+  Warning made = warning(
+      path, call, "resource-mismatch",
+      fmt::format("passing '{}', the number of a {}, to '{}', which follows it as a pointer",
+                  argument_text(call), found->type,
+                  parts_.judge.reporter().callee_name(call.request.node)));
+  made.notes.push_back({found->node, "it is acquired here", Operator::ResourceNew});
+  parts_.judge.reporter().warn(path, std::move(made));
+  return true;
+}
+
 bool Emulator::valid_pointer(Path& path, EmulatedCall& call, const Operation& operation,
                              const Slot& slot) {
   Term pointer = operands_.content(path, call, slot);
   if (pointer.is_null()) return true;
+  if (is_number_followed(path, call, pointer)) return false;
   std::vector<Target> targets;
   return follow(path, call, operation, pointer, targets);
 }

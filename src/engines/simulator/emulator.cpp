@@ -169,6 +169,7 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
     leap->is_direct = is_direct(outcome, guards);
     path.is_arbitrary = path.is_arbitrary || is_unsure(outcome) || guards.is_vague;
   }
+  outcome_ = &outcome;
   leap_ = leap.get();
   leapt_ = 0;
   is_joined_ = call.found.is_automatic && is_joined(outcome);
