@@ -40,7 +40,7 @@ class CalleeModels {
     }
     for (FunctionId id : component.functions)
       if (EntityId caller = part.entity_of(id); caller.valid())
-        simulator::set_only_targets(
+        simulator::set_targets(
             whole.graph.functions[id.index()], caller,
             [&](FunctionId target) { return part.callee(target); }, summaries);
   }

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 void read_closed_bad(FILE *f) {
@@ -134,4 +135,14 @@ void stream_of_number_ok(void) {
     fclose(f);
   else if (fd >= 0)
     close(fd);
+}
+
+// A socket that was never told to listen.
+int accepted_too_early_bad(void) {
+  int s = socket(AF_INET, SOCK_STREAM, 0);
+  if (s < 0) return -1;
+  int c = accept(s, NULL, NULL);  // report resource-order: "'s' passed to 'accept' is created, which it must not be"
+  if (c >= 0) close(c);
+  close(s);
+  return 0;
 }

@@ -192,6 +192,11 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   // APPROX(under): of a virtual method the object is taken to begin where its base does.
   if (!request.callee.valid() && path.state.frames.size() == 1) {
     resolved.callee = models_.only_target(function_.entity, request.node);
+    ModelSource::Joint joint = models_.joint_target(function_.entity, request.node);
+    if (!resolved.callee.valid() && joint.found.model) {
+      resolved.callee = joint.callee;
+      return emulate(path, resolved, joint.found);
+    }
   }
   if (resolved.callee.valid() && program_[resolved.callee].alias_of.valid()) {
     resolved.callee = program_[resolved.callee].alias_of;

@@ -320,6 +320,11 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
   Term pointer = operands_.content(path, call, first);
   Term bytes = operands_.as_count(count, operands_.content(path, call, count));
   if (pointer.is_null()) return true;
+  return has_room(path, call, operation, pointer, bytes);
+}
+
+bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,
+                        Term bytes) {
   // Of no bytes nothing is asked.
   if (!bytes.is_null() && parts_.judge.solver().decide(
                               path.conditions, logic::is_nonzero(parts_.pool, bytes)) == Tri::No) {
@@ -362,7 +367,8 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
       return warning(path, call, "buffer-overflow", std::move(text));
     };
     test.constraint = [&]() -> std::optional<Operation> {
-      if (auto said = for_callers(path, call, operation)) return said;
+      bool is_counted = operation.operands.size() > 1;
+      if (auto said = is_counted ? for_callers(path, call, operation) : std::nullopt) return said;
       // A block of our own, and a length that callers choose.
       auto said = parts_.judge.describer().condition(path.state, inside, models::Role::Constraint);
       if (!said || said->size() != 1 || !target.guard.is_true()) return std::nullopt;
@@ -455,14 +461,18 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
   }
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
   bool is_lock = parts_.models.has_state(wanted.type, kLocked);
-  bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No;
+  // Where no state is held, another resource says whether it is there at all.
+  bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No &&
+                     parts_.models.has_held_state(wanted.type);
   std::string kind = is_lock ? "lock-misuse" : is_released ? "resource-state" : "resource-order";
-  Warning made =
-      warning(path, call, std::move(kind),
-              must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}",
-                                    argument_text(call), callee, found->state, wanted.state)
-                      : fmt::format("'{}' passed to '{}' is {} already", argument_text(call),
-                                    callee, found->state));
+  Warning made = warning(
+      path, call, std::move(kind),
+      must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}", argument_text(call),
+                            callee, found->state, wanted.state)
+      : is_lock || is_released ? fmt::format("'{}' passed to '{}' is {} already",
+                                             argument_text(call), callee, found->state)
+                               : fmt::format("'{}' passed to '{}' is {}, which it must not be",
+                                             argument_text(call), callee, found->state));
   if (found->node.valid()) made.notes.push_back({found->node, "it came into this state here"});
   parts_.judge.reporter().warn(path, std::move(made));
   return false;

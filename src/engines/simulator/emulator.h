@@ -89,6 +89,7 @@ class Emulator {
   bool test_constraints(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                         size_t known);
   bool is_held(Path& path, EmulatedCall& call, const Operation& operation);
+  bool test_callback(Path& path, EmulatedCall& call, const Operation& operation);
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
@@ -115,12 +116,16 @@ class Emulator {
                   uint64_t offset, uint64_t bytes) const;
   bool initialised(Path& path, EmulatedCall& call, const Operation& operation);
   bool accessible(Path& path, EmulatedCall& call, const Operation& operation);
+  /// `operation` names the count of bytes, if that is an operand of the model.
+  bool has_room(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
+                logic::Term bytes);
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
   bool is_string_of_ours(Path& path, EmulatedCall& call, const Operation& operation);
   // formats.cpp
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term length_of(Path& path, EmulatedCall& call, const models::Operand& argument);
   std::optional<std::string> known_string(Path& path, EmulatedCall& call,
                                           const models::Operand& operand);
 

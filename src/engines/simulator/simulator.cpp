@@ -42,15 +42,21 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
   return results;
 }
 
-void set_only_targets(const callgraph::ProgramFunction& function, EntityId caller,
-                      const std::function<EntityId(callgraph::FunctionId)>& entity_of,
-                      Summaries& summaries) {
+void set_targets(const callgraph::ProgramFunction& function, EntityId caller,
+                 const std::function<EntityId(callgraph::FunctionId)>& entity_of,
+                 Summaries& summaries) {
+  // A table of handlers may hold any of them; overrides of a method are meant to do the same.
+  constexpr size_t kFew = 4;
   for (const callgraph::CallSite& site : function.calls) {
-    bool is_through_pointer = site.kind == callgraph::CallEdgeKind::Indirect ||
-                              site.kind == callgraph::CallEdgeKind::Virtual;
-    if (!is_through_pointer || site.open || site.targets.size() != 1) continue;
-    EntityId target = entity_of(site.targets.front());
-    if (target.valid()) summaries.set_target(caller, site.point, target);
+    bool is_virtual = site.kind == callgraph::CallEdgeKind::Virtual;
+    bool is_through_pointer = site.kind == callgraph::CallEdgeKind::Indirect || is_virtual;
+    if (!is_through_pointer || site.open || site.targets.empty()) continue;
+    if (site.targets.size() > (is_virtual ? kFew : 1)) continue;
+    std::vector<EntityId> targets;
+    for (callgraph::FunctionId each : site.targets)
+      if (EntityId target = entity_of(each); target.valid()) targets.push_back(target);
+    if (targets.size() == site.targets.size())
+      summaries.set_targets(caller, site.point, std::move(targets));
   }
 }
 
@@ -93,7 +99,7 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
       EntityId entity = known.unit < 0 ? EntityId() : entity_of(id);
       if (!entity.valid()) continue;
       functions.push_back(entity);
-      set_only_targets(known, entity, entity_of, summaries);
+      set_targets(known, entity, entity_of, summaries);
     }
     bool is_recursive = component.size() > 1 || calls_itself(graph, component.front());
     for (FunctionResult& each :

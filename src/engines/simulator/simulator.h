@@ -32,10 +32,10 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
                                                const Options& options);
 
 /// Tells `summaries` where the calls of a function lead that go through pointers or to virtual
-/// methods, as far as the call graph leaves one function only.
-void set_only_targets(const callgraph::ProgramFunction& function, semantics::EntityId caller,
-                      const std::function<semantics::EntityId(callgraph::FunctionId)>& entity_of,
-                      Summaries& summaries);
+/// methods, as far as the call graph leaves one function only, or a few overrides of a method.
+void set_targets(const callgraph::ProgramFunction& function, semantics::EntityId caller,
+                 const std::function<semantics::EntityId(callgraph::FunctionId)>& entity_of,
+                 Summaries& summaries);
 
 struct ProgramResult {
   std::vector<findings::Finding> findings;  // by function, callees first
