@@ -13,9 +13,10 @@ using semantics::EntityId;
 std::vector<FunctionResult> simulate_component(semantics::Program& program,
                                                std::span<const EntityId> functions,
                                                bool is_recursive, Summaries& summaries,
-                                               const Options& options) {
+                                               const OptionsOf& options) {
   std::vector<FunctionResult> results;
-  uint32_t rounds = is_recursive ? std::max<uint32_t>(options.recursion, 1) : 1;
+  if (functions.empty()) return results;
+  uint32_t rounds = is_recursive ? std::max<uint32_t>(options(functions.front()).recursion, 1) : 1;
   for (EntityId function : functions) summaries.erase(function);
   // Who calls those that never come back does not go on, not even in the first round.
   if (is_recursive) {
@@ -29,10 +30,10 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
     results.clear();
     for (EntityId function : functions) {
       const semantics::Prepared& body = program.prepare(*program[function].body);
-      results.push_back({function, Simulation(program, body, summaries, options).run()});
+      results.push_back({function, Simulation(program, body, summaries, options(function)).run()});
       if (round + 1 < rounds) continue;
       std::vector<Unplaced>& findings = results.back().simulated.findings;
-      std::vector<Unplaced> local = check_locally(program, body, options);
+      std::vector<Unplaced> local = check_locally(program, body, options(function));
       std::move(local.begin(), local.end(), std::back_inserter(findings));
     }
     for (const FunctionResult& each : results) {
@@ -103,7 +104,8 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
     }
     bool is_recursive = component.size() > 1 || calls_itself(graph, component.front());
     for (FunctionResult& each :
-         simulate_component(program, functions, is_recursive, summaries, options)) {
+         simulate_component(program, functions, is_recursive, summaries,
+                            [&](EntityId) -> const Options& { return options; })) {
       ++sum.functions;
       done[program.symbol(each.function).name] = {each.function, std::move(each.simulated.origins)};
       sum.paths += each.simulated.paths;

@@ -56,9 +56,12 @@ std::string Emulator::subject_text(const EmulatedCall& call, std::string argumen
   // An object that a method or a reference is called with: what is passed is its address.
   const ir::Body& body = *parts_.function.body;
   ir::NodeId node = argument_node(call);
-  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0)
+  bool decays = false;
+  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
+    decays = decays || body.cast_of(node) == ir::CastKind::ArrayToPointer;
     node = body.kid(node, 0);
-  bool is_place = node.valid() && body[node].has(ir::kLvalue);
+  }
+  bool is_place = node.valid() && body[node].has(ir::kLvalue) && !decays;
   for (size_t i = derefs; i-- > 0;) {
     const models::ByteField& field = operand.nodes[i].field;
     ir::TypeId pointee = type.valid() ? call.type_table->pointee(type) : ir::TypeId();
