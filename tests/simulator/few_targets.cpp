@@ -38,3 +38,20 @@ int no_object_bad(source *s) {
   if (s) return 0;
   return s->read(nullptr);  // report null-deref: "dereferencing NULL pointer 's'"
 }
+
+// A destructor sets the object's class to its own: the other outcomes are of the same call all the same.
+template <class T>
+struct shape {
+  virtual ~shape() {}
+};
+struct square : shape<int> {
+  int side;
+};
+struct drawing {
+  const shape<int> *first;
+};
+void deleted_ok(drawing *d) { delete d->first; }
+void made_and_deleted_ok() {
+  drawing d{new square};
+  deleted_ok(&d);
+}
