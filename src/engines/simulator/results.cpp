@@ -78,19 +78,6 @@ bool Emulator::is_open_to_all(Path& path, const Slot& slot) const {
   return !complete;
 }
 
-/// Whether a pointer that callers gave goes into an object whose address they gave.
-static bool is_passed_on(const Parts& parts, const Path& path, memory::Spot place, Term value) {
-  auto is_given = [&](ObjectId id) {
-    const Object* object = path.state.memory.find(id);
-    InputId pointer = parts.inputs.leading_to(id);
-    return object && object->kind == ObjectKind::Environment && !object->has(memory::kEscaped) &&
-           pointer.valid() && parts.inputs[pointer].holder.kind == HolderKind::Parameter;
-  };
-  std::vector<ObjectId> held;
-  addresses_in(path.state.memory, value, held);
-  return is_given(place.object) && std::all_of(held.begin(), held.end(), is_given);
-}
-
 bool Emulator::is_in_block(Path& path, const Slot& slot) const {
   if (slot.kind != SlotKind::Memory) return false;
   bool complete = false;
@@ -161,11 +148,7 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
     // Where it is put lies open to everybody, or is one of several places: what becomes of it there
     // is not followed.
     bool is_hidden = first.kind == SlotKind::Memory && !operands_.spot(path, first.address);
-    bool is_open = call.found.is_automatic && is_open_to_all(path, first);
-    // What callers gave, and where they wanted it: they follow both.
-    bool is_theirs = is_open && !is_hidden && !value.is_null() &&
-                     is_passed_on(parts_, path, *operands_.spot(path, first.address), value);
-    if (is_hidden || (is_open && !is_theirs)) escape(path, value);
+    if (is_hidden || (call.found.is_automatic && is_open_to_all(path, first))) escape(path, value);
     note();
     return true;
   }
