@@ -10,6 +10,7 @@
 #include "cli/cli.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/exceptions.h"
 #include "cli/interrupt.h"
 #include "cli/judge.h"
 #include "cli/record_run.h"
@@ -21,10 +22,12 @@ namespace assay::cli {
 namespace {
 
 // What is asked for after all is found, so that the rest keeps its names across runs.
-void keep_wanted(const CheckFilter& filter, const Options& options, CheckedProgram& program) {
+void keep_wanted(const CheckFilter& filter, const Exceptions& exceptions, const Options& options,
+                 CheckedProgram& program) {
   std::erase_if(program.report.findings, [&](const findings::IdentifiedFinding& one) {
-    if (!filter.wants(one.finding.kind)) return true;
     std::string path = output::relative_path(one.finding.where.file, program.inputs.root);
+    NamedFunction function{one.finding.function_symbol, one.finding.function, path};
+    if (!exceptions.wants(one.finding.kind, function, filter.wants(one.finding.kind))) return true;
     return std::any_of(options.exclude.begin(), options.exclude.end(),
                        [&](const std::string& glob) { return findings::path_matches(glob, path); });
   });
@@ -144,13 +147,16 @@ void print_problems(const Options& options, const Judgement& judgement) {
 }
 
 Result<int> check(const Options& options) {
-  CheckFilter filter = TRY(CheckFilter::parse(
-      options.checks, options.rules.empty() ? CheckFilter::Names::Known : CheckFilter::Names::Any));
+  CheckFilter::Names names =
+      options.rules.empty() ? CheckFilter::Names::Known : CheckFilter::Names::Any;
+  CheckFilter filter = TRY(CheckFilter::parse(options.checks, names));
+  Result<Exceptions> exceptions = Exceptions::parse(options.exceptions, names);
+  if (!exceptions) return input_error("--for: {}", exceptions.error());
   CheckedProgram program = TRY(check_program(options));
   if (program.interrupted) return end_interrupted();
   for (const std::string& rule : options.untrusted_rules)
     note(fmt::format("{}: a rule's actions are code that runs; --trust-rules lets it", rule));
-  keep_wanted(filter, options, program);
+  keep_wanted(filter, exceptions.value(), options, program);
   rank_findings(program);
   auto begin = std::chrono::steady_clock::now();
   Judgement judgement = TRY(judge(options, program));

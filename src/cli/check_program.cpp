@@ -56,8 +56,7 @@ std::string database_folder(const Options& options, const CheckedProgram& progra
 
 Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
                                            std::vector<schedule::RuleFile> rules,
-                                           const models::Library& library,
-                                           const Options& options) {
+                                           const models::Library& library, const Options& options) {
   Progress progress("rules", "steps", Progress::style_for(options.quiet));
   schedule::MachinesOptions machines;
   machines.jobs = options.jobs;
@@ -197,9 +196,10 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     clock.end("rules");
   }
   if (options.run_simulator && !program.interrupted) {
-    schedule::SimulationReport simulation = TRY(run_simulator(
-        *program.store, library, options, database_folder(options, program),
-        /*function=*/"", schedule::CacheUse::ReadWrite, program.focus, program.is_alone));
+    schedule::SimulationReport simulation =
+        TRY(run_simulator(*program.store, library, options, database_folder(options, program),
+                          /*function=*/"", program.inputs.root, schedule::CacheUse::ReadWrite,
+                          program.focus, program.is_alone));
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
     if (!simulation.interrupted && program.focus.empty())
       TRY(schedule::keep_simulation_record(*program.store, simulation));

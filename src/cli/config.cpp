@@ -6,6 +6,7 @@
 #include <map>
 
 #include "base/nearest.h"
+#include "cli/exceptions.h"
 #include "cli/inputs.h"
 #include "cli/option_groups.h"
 #include "cli/toml.h"
@@ -125,6 +126,11 @@ class ConfigReader {
     for (const std::string& model : TRY(list(entry))) options_.models.push_back(path_of(model));
     return {};
   }
+  Result<void> set_exceptions(const TomlEntry& entry) {
+    options_.exceptions = TRY(list(entry));
+    TRY(Exceptions::parse(options_.exceptions, CheckFilter::Names::Any));
+    return {};
+  }
   Result<void> set_min_z(const TomlEntry& entry) {
     if (const auto* real = std::get_if<double>(&entry.value)) {
       options_.min_z = *real;
@@ -144,6 +150,7 @@ class ConfigReader {
       {"rules", [this](const TomlEntry& entry) { return set_rules(entry); }},
       {"models", [this](const TomlEntry& entry) { return set_models(entry); }},
       {"skip", list_setter(&Options::exclude)},
+      {"for", [this](const TomlEntry& entry) { return set_exceptions(entry); }},
       {"marks", path_setter(&Options::marks_file)},
       {"baseline", path_setter(&Options::baseline)},
       {"min-z", [this](const TomlEntry& entry) { return set_min_z(entry); }},

@@ -70,8 +70,8 @@ bool is_external(const std::vector<store::FoundFunction>& found) {
 
 Result<std::string> learn(store::Store& store, const models::Library& library,
                           const Options& options, const std::string& folder) {
-  schedule::SimulationReport report = TRY(
-      run_simulator(store, library, options, folder, options.function, schedule::CacheUse::Read));
+  schedule::SimulationReport report = TRY(run_simulator(
+      store, library, options, folder, options.function, /*root=*/"", schedule::CacheUse::Read));
   if (report.interrupted) return input_error("interrupted");
   std::string text;
   for (const schedule::LearntModel& model : report.models) {

@@ -65,10 +65,11 @@ struct Options {
   bool exit_zero = false;
   bool strict = false;
   bool brief = false;
-  uint32_t top = 0;                  // the best so many; 0: all
-  std::vector<std::string> exclude;  // globs of paths whose findings are not wanted
-  std::string baseline;              // a file: what stands in it is not new
-  std::string baseline_commit;       // a revision: likewise
+  uint32_t top = 0;                     // the best so many; 0: all
+  std::vector<std::string> exclude;     // globs of paths whose findings are not wanted
+  std::vector<std::string> exceptions;  // `exceptions.h`: other settings for some functions
+  std::string baseline;                 // a file: what stands in it is not new
+  std::string baseline_commit;          // a revision: likewise
   std::string write_baseline;
   std::string marks_file;  // read before the findings are judged
   bool unused_comments = false;

@@ -61,6 +61,12 @@ void add_simulator_options(CLI::App* check, Options& options) {
   check->add_flag_callback(
       "--assume-malloc-succeeds", [&] { options.simulator.allocation_fails = false; },
       "Do not follow paths on which memory is exhausted");
+  check
+      ->add_option(
+          "--for", options.exceptions,
+          "Other settings for some files, or functions: 'NAME*(): max-paths=9 leaks=false'")
+      ->type_name("'PATTERN: KEY=VALUE...'")
+      ->allow_extra_args(false);
 }
 
 void add_model_command(CLI::App& app, Options& options) {

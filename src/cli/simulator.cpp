@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "cli/exceptions.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "output/source_text.h"
 
 namespace assay::cli {
 namespace {
@@ -18,7 +20,7 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
                                                  const models::Library& library,
                                                  const Options& options, const std::string& folder,
                                                  const std::string& function,
-                                                 schedule::CacheUse cache,
+                                                 const std::string& root, schedule::CacheUse cache,
                                                  const schedule::Focus& focus, bool is_alone) {
   Progress progress("simulation", "functions", Progress::style_for(options.quiet));
   schedule::SimulationOptions simulation;
@@ -28,6 +30,14 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
   simulation.use_learnt = options.model_set == ModelSet::All;
   // Functions that call each other would learn of each other in the second round.
   if (!simulation.use_learnt) simulation.engine.recursion = 1;
+  Exceptions exceptions = TRY(Exceptions::parse(options.exceptions, CheckFilter::Names::Any));
+  if (!exceptions.empty()) {
+    for (const std::string& each : options.exceptions) simulation.exceptions += each + '\n';
+    simulation.engine_for = [&](const callgraph::ProgramFunction& function) {
+      std::string path = output::relative_path(function.file, root);
+      return exceptions.options_for({function.name, function.display, path}, simulation.engine);
+    };
+  }
   simulation.cache = options.use_cache ? cache : schedule::CacheUse::Off;
   simulation.function = function;
   simulation.focus = focus;

@@ -11,11 +11,11 @@ namespace assay::cli {
 
 /// Shows progress.  The program's image is made in `folder`.  `function`: only that one and what
 /// it calls; empty: all.  `focus`: likewise, by file.  `cache`: what the store allows; the options
-/// may forbid it.
+/// may forbid it.  `root`: patterns of `--for` speak of paths from there.
 Result<schedule::SimulationReport> run_simulator(
     store::Store& store, const models::Library& library, const Options& options,
-    const std::string& folder, const std::string& function, schedule::CacheUse cache,
-    const schedule::Focus& focus = {}, bool is_alone = false);
+    const std::string& folder, const std::string& function, const std::string& root,
+    schedule::CacheUse cache, const schedule::Focus& focus = {}, bool is_alone = false);
 
 /// How much of the program was seen, in one line.
 std::string simulation_line(const schedule::SimulationReport& report);

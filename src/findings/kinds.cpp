@@ -16,7 +16,7 @@ constexpr std::string_view kLocalLimits =
     "Not reported: what stands in a macro, in an instance of a template or in a system header; "
     "what follows only from the callers, the callees or memory behind pointers.";
 
-constexpr std::array<KindInfo, 33> kKinds{{
+constexpr std::array<KindInfo, 34> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -123,6 +123,16 @@ constexpr std::array<KindInfo, 33> kKinds{{
      .level = Level::Error,
      .cwe = 672,
      .security_severity = "6.0"},
+    {.id = "resource-mismatch",
+     .title = "A resource is given to a function for another sort of resource",
+     .description =
+         "What one family of functions opened goes to one of another, which takes it for something "
+         "else: a descriptor's number is followed as a pointer.\n\nTo mend it, use the functions "
+         "that belong to the one which opened it.",
+     .limits = kPathLimits,
+     .level = Level::Error,
+     .cwe = 404,
+     .security_severity = "5.0"},
     {.id = "resource-order",
      .title = "A resource is used in a phase that does not allow it",
      .description =

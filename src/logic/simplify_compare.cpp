@@ -220,6 +220,26 @@ Term past_extension(const TermPool& pool, Op op, Term a, Term b) {
   return Term::boolean(a_constant == k_is_low);
 }
 
+// Two sums of one term: which is less is whether they wrap around.  Pre: a and b differ.  Null if
+// no rule fires.
+Term between_sums(TermPool& pool, Term a, Term b) {
+  auto split = [&](Term term, Term& rest, Term& k) {
+    bool is_sum = pool.is(term, Op::Add) && pool.is_constant(pool.arg(term, 1));
+    rest = is_sum ? pool.arg(term, 0) : term;
+    k = is_sum ? pool.arg(term, 1) : zero(pool, term.width());
+    return is_sum;
+  };
+  Term x, y, j, k;
+  bool a_is_sum = split(a, x, j), b_is_sum = split(b, y, k);
+  if (x != y) return Term();
+  // match: x < x + k   result: x < -k
+  if (!a_is_sum) return logic::ult(pool, a, logic::neg(pool, k));
+  // match: x + j < x   result: ~(x < -j)
+  if (!b_is_sum) return logic::bit_not(pool, logic::ult(pool, b, logic::neg(pool, j)));
+  // match: x + j < x + k   result: x + j < j - k
+  return logic::ult(pool, a, logic::sub(pool, j, k));
+}
+
 Term less(TermPool& pool, Op op, Term a, Term b) {
   check_alike(a, b);
   do {
@@ -236,6 +256,7 @@ Term less(TermPool& pool, Op op, Term a, Term b) {
                      : logic::bit_and(pool, logic::bit_not(pool, a), b);
   }
   if (Term t = past_extension(pool, op, a, b); !t.is_null()) return t;
+  if (Term t = is_signed ? Term() : between_sums(pool, a, b); !t.is_null()) return t;
   Term least = is_signed ? pool.constant(bits_shl(Bits(width, 1), Bits(width, width - 1)))
                          : zero(pool, width);
   Term most = logic::bit_not(pool, least);

@@ -32,7 +32,14 @@ class SimulationRun {
 
   Result<SimulationReport> run() {
     bool is_whole = options_.function.empty() && options_.focus.empty();
-    Hash whole = is_whole ? TRY(program_key(store_, shared_)) : Hash();
+    Hash settings = shared_;
+    if (!options_.exceptions.empty()) {
+      ByteWriter all;
+      all.hash(shared_);
+      all.text(options_.exceptions);
+      settings = hash_bytes(all.bytes());
+    }
+    Hash whole = is_whole ? TRY(program_key(store_, settings)) : Hash();
     if (is_whole) {
       std::optional<Bytes> before = TRY(cache_.find_bytes(whole));
       Result<SimulationReport> report =
@@ -56,6 +63,9 @@ class SimulationRun {
     TRY(find_calls(image));
     if (report_.interrupted) return {};
     TRY(find_traits(image));
+    for (uint32_t i = 0; options_.engine_for && i < graph_.functions.size(); ++i)
+      if (std::optional<simulator::Options> own = options_.engine_for(graph_.functions[i]))
+        special_.emplace(FunctionId(i), *own);
     ProgramVariables variables = TRY(find_variables(image, pool_, options_.interrupted));
     std::vector<bool> wanted;
     if (!options_.focus.empty()) {
@@ -66,8 +76,9 @@ class SimulationRun {
     }
     plan_ = plan_simulation(graph_, traits_, wanted);
     answers_.resize(graph_.functions.size());
-    SimulatedProgram program{image, graph_, traits_, variables, library_, options_.engine};
-    SimulationKeys keys(shared_, graph_, traits_, variables);
+    SimulatedProgram program{image,    graph_,          traits_, variables,
+                             library_, options_.engine, special_};
+    SimulationKeys keys(shared_, graph_, traits_, variables, special_);
     // Each worker process has a copy of its own, made by fork.
     SimulationWorker worker(program);
     TRY(run_plan(worker, keys));
@@ -345,6 +356,7 @@ class SimulationRun {
   callgraph::CallGraph graph_;
   std::vector<bool> focus_;  // by FunctionId; empty: all
   std::vector<FunctionTraits> traits_;
+  std::map<FunctionId, simulator::Options> special_;      // settings that are not those of all
   std::vector<std::optional<SimulationAnswer>> answers_;  // by FunctionId; none: not simulated
   SimulationPlan plan_;
   size_t done_ = 0;  // functions

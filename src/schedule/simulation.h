@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct SimulationOptions {
   PoolOptions pool;    // its number of workers is `jobs`
   std::string folder;  // for the program's image: that of the database
   simulator::Options engine;
+  /// Other settings for some functions; none: those of all others.  Null: for no function.
+  std::function<std::optional<simulator::Options>(const callgraph::ProgramFunction&)> engine_for;
+  std::string exceptions;  // what `engine_for` does, as text: part of what a run is known by
   CacheUse cache = CacheUse::Off;
   bool use_learnt = true;  // false: hand-written models only
   /// Only functions with this linkage or display name, and what they call; empty: all.  Then the

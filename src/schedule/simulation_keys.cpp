@@ -10,9 +10,8 @@ namespace assay::schedule {
 
 using callgraph::FunctionId;
 
-Hash shared_key(const simulator::Options& options, const models::Library& library) {
+Hash options_key(const simulator::Options& options) {
   ByteWriter key;
-  key.hash(own_build());
   // A binding each, so that a new option does not compile until it is in the key.
   const auto& [max_paths, max_points, max_pending, open_rounds, known_rounds, max_edges, conflicts,
                questions, max_nodes, recursion, max_frame, leaks, allocation_fails] = options;
@@ -22,6 +21,13 @@ Hash shared_key(const simulator::Options& options, const models::Library& librar
         uint64_t{max_nodes}, uint64_t{recursion}, max_frame, uint64_t{leaks},
         uint64_t{allocation_fails}})
     key.varint(each);
+  return hash_bytes(key.bytes());
+}
+
+Hash shared_key(const simulator::Options& options, const models::Library& library) {
+  ByteWriter key;
+  key.hash(own_build());
+  key.hash(options_key(options));
   models::ModelFile all;
   for (const auto& [type, resource] : library.resources()) all.resources.push_back(resource);
   for (const auto& [name, target] : library.aliases())
@@ -54,8 +60,9 @@ Result<Hash> program_key(store::Store& store, const Hash& shared) {
 
 SimulationKeys::SimulationKeys(const Hash& shared, const callgraph::CallGraph& graph,
                                const std::vector<FunctionTraits>& traits,
-                               const ProgramVariables& variables)
-    : shared_(shared), graph_(graph), traits_(traits), variables_(variables) {
+                               const ProgramVariables& variables,
+                               const std::map<FunctionId, simulator::Options>& special)
+    : shared_(shared), graph_(graph), traits_(traits), variables_(variables), special_(special) {
   by_name_.resize(variables.keys.size());
   for (size_t unit = 0; unit < variables.keys.size(); ++unit)
     for (const auto& [symbol, variable] : variables.keys[unit].variables)
@@ -118,8 +125,7 @@ void SimulationKeys::add_variables(std::vector<VariableAt> named, ByteWriter& ke
     key.u8(is_written ? 1 : 0);
     auto initialiser = unit.initialisers.find(variable.name);
     key.u8(initialiser != unit.initialisers.end() ? 1 : 0);
-    if (initialiser != unit.initialisers.end())
-      key.hash(unit.functions[initialiser->second].own);
+    if (initialiser != unit.initialisers.end()) key.hash(unit.functions[initialiser->second].own);
   }
 }
 
@@ -135,6 +141,9 @@ Hash SimulationKeys::of(const SimulatedComponent& component, const FindAnswer& a
     key.text(function.name);
     key.text(function.display);
     key.u8(static_cast<uint8_t>((traits.is_internal ? 1 : 0) | (traits.is_system ? 2 : 0)));
+    auto special = special_.find(id);
+    key.u8(special != special_.end() ? 1 : 0);
+    if (special != special_.end()) key.hash(options_key(special->second));
     key.hash(unit.target);
     // A unit that could not be read has no keys, and its functions fail.
     std::vector<VariableAt> named;

@@ -26,6 +26,8 @@ struct SimulationAnswer;
 
 /// What every key depends on: this build, the options, the hand-written models.
 Hash shared_key(const simulator::Options& options, const models::Library& library);
+/// Of the settings of a function that has its own.
+Hash options_key(const simulator::Options& options);
 /// Of all that the database holds of the program: what its units were made from.
 Result<Hash> program_key(store::Store& store, const Hash& shared);
 
@@ -33,7 +35,8 @@ class SimulationKeys {
  public:
   /// `shared`: what every key depends on.  All outlive this.
   SimulationKeys(const Hash& shared, const callgraph::CallGraph& graph,
-                 const std::vector<FunctionTraits>& traits, const ProgramVariables& variables);
+                 const std::vector<FunctionTraits>& traits, const ProgramVariables& variables,
+                 const std::map<callgraph::FunctionId, simulator::Options>& special);
 
   /// Null: no answer, or one without a model.
   using FindAnswer = std::function<const SimulationAnswer*(callgraph::FunctionId)>;
@@ -54,6 +57,7 @@ class SimulationKeys {
   const callgraph::CallGraph& graph_;
   const std::vector<FunctionTraits>& traits_;
   const ProgramVariables& variables_;
+  const std::map<callgraph::FunctionId, simulator::Options>& special_;
   /// By unit, then by name; a name may be an external and an internal variable's.
   std::vector<std::multimap<std::string_view, uint32_t, std::less<>>> by_name_;
 };

@@ -40,7 +40,7 @@ class CalleeModels {
     }
     for (FunctionId id : component.functions)
       if (EntityId caller = part.entity_of(id); caller.valid())
-        simulator::set_only_targets(
+        simulator::set_targets(
             whole.graph.functions[id.index()], caller,
             [&](FunctionId target) { return part.callee(target); }, summaries);
   }
@@ -90,10 +90,20 @@ void simulate_one(PartOfProgram& part, const SimulatedProgram& whole,
                   const SimulatedComponent& component, simulator::Summaries& summaries,
                   std::vector<SimulationAnswer>& answers) {
   std::vector<EntityId> entities;
-  for (FunctionId id : component.functions)
-    if (EntityId entity = part.entity_of(id); entity.valid()) entities.push_back(entity);
+  std::map<EntityId, const simulator::Options*> special;
+  for (FunctionId id : component.functions) {
+    EntityId entity = part.entity_of(id);
+    if (!entity.valid()) continue;
+    entities.push_back(entity);
+    auto options = whole.special.find(id);
+    if (options != whole.special.end()) special.emplace(entity, &options->second);
+  }
   std::vector<simulator::FunctionResult> results = simulator::simulate_component(
-      part.program(), entities, component.is_recursive, summaries, whole.options);
+      part.program(), entities, component.is_recursive, summaries,
+      [&](EntityId entity) -> const simulator::Options& {
+        auto found = special.find(entity);
+        return found == special.end() ? whole.options : *found->second;
+      });
   size_t next = 0;
   for (FunctionId id : component.functions) {
     if (!part.entity_of(id).valid()) {

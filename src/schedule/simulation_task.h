@@ -56,6 +56,8 @@ struct SimulatedProgram {
   const ProgramVariables& variables;
   const models::Library& library;
   const simulator::Options& options;
+  /// Of functions that have others.
+  const std::map<callgraph::FunctionId, simulator::Options>& special;
 };
 
 /// One for each worker process.

@@ -160,3 +160,23 @@ void merged_backwards_ok(struct line *t, size_t lines, struct line const *lo) {
     }
   }
 }
+
+// As many as were asked for, and one more: whatever the number is.
+void one_past_any_size_bad(size_t n) {
+  char *p = malloc(n);
+  if (!p) return;
+  p[n] = 0;  // report buffer-overflow: "writing out of bounds of 'p'"
+  free(p);
+}
+void last_of_any_size_ok(size_t n) {
+  char *p = malloc(n + 1);
+  if (!p) return;
+  p[n] = 0;
+  free(p);
+}
+void one_past_any_count_bad(int n) {
+  int *p = malloc(n * sizeof *p);
+  if (!p) return;
+  p[n] = 0;  // report buffer-overflow: "writing out of bounds of 'p'"
+  free(p);
+}

@@ -1,5 +1,6 @@
 // Objects of classes: what constructors keep and destructors do.
 #include <cstdlib>
+#include <memory>
 #include <ostream>
 #include <regex.h>
 #include <vector>
@@ -56,3 +57,22 @@ unsigned long empty_container_ok(unsigned long n) {
   for (unsigned long i = 0; i < n; ++i) values.push_back(i);
   return first_or_none(values);
 }
+
+// Who takes a block back from its owner owns it.  What a constructor hands to another one to keep counts
+// as kept elsewhere.
+void FN_released_bad() {
+  std::unique_ptr<int> p(new int(1));
+  int *q = p.release();
+  *q = 2;
+}  // missed leak
+void released_ok() {
+  std::unique_ptr<int> p(new int(1));
+  delete p.release();
+}
+struct Holder {
+  explicit Holder(int *p) { keep(p); }
+  void keep(int *p) { kept_ = p; }
+  ~Holder() { delete kept_; }
+  int *kept_;
+};
+void handed_on_ok() { Holder holder(new int(1)); }

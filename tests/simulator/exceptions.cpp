@@ -141,3 +141,19 @@ void callee_may_throw_ok(const Error *e) {
   refuse_by_memory(e);
   delete p;
 }
+
+static std::mutex access_to_all;
+void left_locked_bad(int x) {
+  access_to_all.lock();
+  refuse(x);  // report lock-misuse: "an exception leaves a lock locked"
+  access_to_all.unlock();
+}
+void guarded_throw_ok(int x) {
+  std::lock_guard<std::mutex> guard(access_to_all);
+  refuse(x);
+}
+void left_after_unlocking_ok(int x) {
+  access_to_all.lock();
+  access_to_all.unlock();
+  refuse(x);
+}

@@ -55,3 +55,43 @@ void scanned_into_nothing_bad(void) {
   int *n = 0;
   scanf("%d", n);  // report null-deref: "passing NULL pointer 'n' to 'scanf', which follows it"
 }
+void long_as_int_bad(long n) {
+  printf("%d\n", n);  // report illegal-argument: "passing 'n' to 'printf', whose format asks for 4 bytes, not 8 ('%d')"
+}
+void promoted_ok(short n, _Bool b) { printf("%d %hd %d\n", n, n, b); }
+void scanned_too_wide_bad(void) {
+  int n;
+  scanf("%ld", &n);  // report buffer-overflow: "'scanf' writes 8 bytes to '&n', which has room for 4"
+}
+void scanned_with_width_bad(void) {
+  char s[8];
+  scanf("%8s", s);  // report buffer-overflow: "'scanf' writes 9 bytes to 's', which has room for 8"
+}
+void scanned_as_wide_as_they_are_ok(void) {
+  short h;
+  double d;
+  float f;
+  char c, s[4];
+  scanf("%hd %lf %f %c %3s", &h, &d, &f, &c, s);
+}
+
+// What comes out at least, and where it goes.
+void printed_too_long_bad(void) {
+  char text[8];
+  sprintf(text, "%d-%s", 12, "abcdef");  // report buffer-overflow: "'sprintf' writes 10 bytes to 'text', which has room for 8"
+}
+void printed_too_wide_bad(int n) {
+  char text[8];
+  sprintf(text, "%8d", n);  // report buffer-overflow: "'sprintf' writes 9 bytes to 'text', which has room for 8"
+}
+void printed_into_room_ok(int n, const char *name) {
+  char text[8];
+  sprintf(text, "%3d:%.2s%%", n, name);
+  sprintf(text, "%s", n ? "yes" : "no");
+}
+void printed_from_outside_bad(void) {
+  char text[8];
+  const char *home = getenv("HOME");
+  if (home) sprintf(text, "%s", home);  // report buffer-overflow: "'sprintf' writes out of the bounds of 'text'"
+}
+void printed_from_callers_ok(char *to, const char *name) { sprintf(to, "%s", name); }

@@ -382,3 +382,22 @@ int counted_ok(const char *text, int room) {
   if (n < 1 || n > room) return 0;
   return n + 1;
 }
+
+// How far a pointer is from one that nobody knows says nothing about either.
+struct word {
+  size_t length;
+  char *data;
+};
+struct line_of_words {
+  struct word command, *at, copy;
+  size_t count;
+};
+int from_command_to_last_ok(struct line_of_words *w) {
+  if (w->count == 0) return 0;
+  struct word *last = w->at + w->count - 1;
+  w->copy.length = last->data + last->length - w->command.data;
+  w->copy.data = malloc(w->copy.length);
+  if (!w->copy.data) return -1;
+  memcpy(w->copy.data, w->command.data, w->copy.length);
+  return 1;
+}

@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 void read_closed_bad(FILE *f) {
@@ -76,4 +77,72 @@ int protected_ok(int wanted) {
     return 0;
   }
   return 1;
+}
+
+// What stood where a callee puts something else is lost, if the callee has not looked.
+static void open_anew(struct place *p) { p->fd = open("second", O_RDONLY); }
+void opened_over_bad(void) {
+  struct place p = {open("first", O_RDONLY)};
+  open_anew(&p);
+  if (p.fd >= 0) close(p.fd);
+}  // report resource-leak
+void *keep_number(int fd);
+static void keep_and_open(struct place *p) {
+  keep_number(p->fd);
+  p->fd = open("second", O_RDONLY);
+}
+void kept_before_ok(void) {
+  struct place p = {open("first", O_RDONLY)};
+  keep_and_open(&p);
+  if (p.fd >= 0) close(p.fd);
+}
+static void look_and_open(struct place *p) {
+  if (p->fd < 0) p->fd = open("second", O_RDONLY);
+}
+void opened_if_needed_ok(void) {
+  struct place p = {open("first", O_RDONLY)};
+  look_and_open(&p);
+  if (p.fd >= 0) close(p.fd);
+}
+void keep_place(struct place *p);
+static void give_and_open(struct place *p) {
+  keep_place(p);
+  p->fd = open("second", O_RDONLY);
+}
+void given_before_ok(void) {
+  struct place p = {open("first", O_RDONLY)};
+  give_and_open(&p);
+  if (p.fd >= 0) close(p.fd);
+}
+
+// A number is no stream, wherever it was kept meanwhile.
+static int shared;
+static void close_shared(void) {
+  if (shared != -1) fclose((FILE *)(long)shared);
+}
+void number_as_stream_bad(void) {
+  shared = open("name", O_RDONLY);
+  close_shared();  // report resource-mismatch: "passing 'shared', the number of a descriptor, to 'close_shared', which follows it as a pointer"
+}
+void pointer_of_number_bad(void) {
+  int fd = open("name", O_RDONLY);
+  if (fd >= 0) fclose((FILE *)(long)fd);  // report resource-mismatch: "passing 'fd', the number of a descriptor, to 'fclose', which follows it as a pointer"
+}
+void stream_of_number_ok(void) {
+  int fd = open("name", O_RDONLY);
+  FILE *f = fd >= 0 ? fdopen(fd, "r") : 0;
+  if (f)
+    fclose(f);
+  else if (fd >= 0)
+    close(fd);
+}
+
+// A socket that was never told to listen.
+int accepted_too_early_bad(void) {
+  int s = socket(AF_INET, SOCK_STREAM, 0);
+  if (s < 0) return -1;
+  int c = accept(s, NULL, NULL);  // report resource-order: "'s' passed to 'accept' is created, which it must not be"
+  if (c >= 0) close(c);
+  close(s);
+  return 0;
 }

@@ -1,7 +1,9 @@
 // Values that an operation does not take.
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 
 int by_zero_bad(int c) {
   int d = 0;
@@ -47,3 +49,20 @@ int external_overflow_ok(void) {
 int parameter_sum_ok(int a, int b) { return a + b; }
 
 void *nothing_bad(void) { return malloc(0); }  // report illegal-argument: "illegal value '0' passed to 'malloc'"
+
+// What the mathematics library has no result for.
+double root_bad(void) { return sqrt(-1.0); }  // report illegal-argument: "illegal value '-1' passed to 'sqrt'"
+double root_ok(void) { return sqrt(2.0) + sqrt(-0.0); }
+double logarithm_bad(void) {
+  double none = 0;
+  return log(none);  // report illegal-argument: "illegal value 'none' passed to 'log'"
+}
+double any_root_ok(double x) { return sqrt(x); }
+
+// What `mmap` answers where it fails is no null.
+int mapped_bad(void) {
+  char *p = mmap(NULL, 4096, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  int first = *p;  // report invalid-deref: "dereferencing invalid pointer 'p'"
+  munmap(p, 4096);
+  return first;
+}

@@ -1,6 +1,8 @@
 // Calls: a model is emulated, each of its eligible outcomes on a path of its own.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engines/simulator/returns.h"
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
@@ -192,6 +194,19 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   // APPROX(under): of a virtual method the object is taken to begin where its base does.
   if (!request.callee.valid() && path.state.frames.size() == 1) {
     resolved.callee = models_.only_target(function_.entity, request.node);
+  }
+  // Evaluated again, to take another outcome: a destructor has made its object one of its own class
+  // by then.
+  ModelSource::Joint joint = path.state.frames.size() == 1
+                                 ? models_.joint_target(function_.entity, request.node)
+                                 : ModelSource::Joint();
+  bool is_again =
+      joint.found.model && path.forced_call == request.node &&
+      std::any_of(joint.found.model->outcomes.begin(), joint.found.model->outcomes.end(),
+                  [&](const auto& each) { return &each == path.forced_outcome; });
+  if (joint.found.model && (is_again || !resolved.callee.valid())) {
+    resolved.callee = joint.callee;
+    return emulate(path, resolved, joint.found);
   }
   if (resolved.callee.valid() && program_[resolved.callee].alias_of.valid()) {
     resolved.callee = program_[resolved.callee].alias_of;

@@ -169,10 +169,32 @@ bool Emulator::follow(Path& path, EmulatedCall& call, const Operation& operation
   return true;
 }
 
+/// Whether what is to be followed is the number of a resource, widened: `fclose((FILE *)fd)`.
+bool Emulator::is_number_followed(Path& path, EmulatedCall& call, Term pointer) {
+  bool is_widened = !pointer.is_immediate() && (parts_.pool.is(pointer, logic::Op::SExt) ||
+                                                parts_.pool.is(pointer, logic::Op::ZExt));
+  if (!is_widened) return false;
+  Term number = parts_.pool.arg(pointer, 0);
+  auto found =
+      std::find_if(path.resources.begin(), path.resources.end(), [&](const Resource& each) {
+        return each.key == number && !each.is_behind_pointer && each.is_new;
+      });
+  if (found == path.resources.end() || Judge::is_leap(path, found->node)) return false;
+  Warning made = warning(
+      path, call, "resource-mismatch",
+      fmt::format("passing '{}', the number of a {}, to '{}', which follows it as a pointer",
+                  argument_text(call), found->type,
+                  parts_.judge.reporter().callee_name(call.request.node)));
+  made.notes.push_back({found->node, "it is acquired here", Operator::ResourceNew});
+  parts_.judge.reporter().warn(path, std::move(made));
+  return true;
+}
+
 bool Emulator::valid_pointer(Path& path, EmulatedCall& call, const Operation& operation,
                              const Slot& slot) {
   Term pointer = operands_.content(path, call, slot);
   if (pointer.is_null()) return true;
+  if (is_number_followed(path, call, pointer)) return false;
   std::vector<Target> targets;
   return follow(path, call, operation, pointer, targets);
 }
@@ -298,6 +320,11 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
   Term pointer = operands_.content(path, call, first);
   Term bytes = operands_.as_count(count, operands_.content(path, call, count));
   if (pointer.is_null()) return true;
+  return has_room(path, call, operation, pointer, bytes);
+}
+
+bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,
+                        Term bytes) {
   // Of no bytes nothing is asked.
   if (!bytes.is_null() && parts_.judge.solver().decide(
                               path.conditions, logic::is_nonzero(parts_.pool, bytes)) == Tri::No) {
@@ -340,7 +367,8 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
       return warning(path, call, "buffer-overflow", std::move(text));
     };
     test.constraint = [&]() -> std::optional<Operation> {
-      if (auto said = for_callers(path, call, operation)) return said;
+      bool is_counted = operation.operands.size() > 1;
+      if (auto said = is_counted ? for_callers(path, call, operation) : std::nullopt) return said;
       // A block of our own, and a length that callers choose.
       auto said = parts_.judge.describer().condition(path.state, inside, models::Role::Constraint);
       if (!said || said->size() != 1 || !target.guard.is_true()) return std::nullopt;
@@ -433,14 +461,18 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
   }
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
   bool is_lock = parts_.models.has_state(wanted.type, kLocked);
-  bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No;
+  // Where no state is held, another resource says whether it is there at all.
+  bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No &&
+                     parts_.models.has_held_state(wanted.type);
   std::string kind = is_lock ? "lock-misuse" : is_released ? "resource-state" : "resource-order";
-  Warning made =
-      warning(path, call, std::move(kind),
-              must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}",
-                                    argument_text(call), callee, found->state, wanted.state)
-                      : fmt::format("'{}' passed to '{}' is {} already", argument_text(call),
-                                    callee, found->state));
+  Warning made = warning(
+      path, call, std::move(kind),
+      must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}", argument_text(call),
+                            callee, found->state, wanted.state)
+      : is_lock || is_released ? fmt::format("'{}' passed to '{}' is {} already",
+                                             argument_text(call), callee, found->state)
+                               : fmt::format("'{}' passed to '{}' is {}, which it must not be",
+                                             argument_text(call), callee, found->state));
   if (found->node.valid()) made.notes.push_back({found->node, "it came into this state here"});
   parts_.judge.reporter().warn(path, std::move(made));
   return false;

@@ -151,6 +151,59 @@ bool Emulator::test_constraints(Path& path, EmulatedCall& call, const models::Ou
     if (!holds) return false;
     path.is_latent = false;
   }
+  return std::all_of(outcome.operations.begin(), outcome.operations.end(),
+                     [&](const Operation& each) {
+                       return each.op != Operator::CallsOnce || test_callback(path, call, each);
+                     });
+}
+
+/// What a function that is called back asks of its arguments, whatever it does with them.
+/// APPROX(under): one that is called any number of times may be called for nothing, and asks
+/// nothing.
+bool Emulator::test_callback(Path& path, EmulatedCall& call, const Operation& operation) {
+  Term pointer =
+      operands_.content(path, call, operands_.evaluate(path, call, operation.operands[0]));
+  if (pointer.is_null() || !pointer.is_immediate() || call.found.is_automatic) return true;
+  semantics::EntityId callee = parts_.evaluator.function_at(path.state, pointer);
+  FoundModel found = callee.valid() ? parts_.models.find(callee) : FoundModel();
+  if (!found.model || !found.is_automatic) return true;
+  std::vector<semantics::Argument> arguments;
+  std::vector<uint32_t> passed;
+  for (size_t i = 1; i < operation.operands.size(); ++i) {
+    const models::Operand& operand = operation.operands[i];
+    Slot slot = operands_.evaluate(path, call, operand);
+    Term value = operands_.content(path, call, slot);
+    arguments.push_back({.value = value});
+    passed.push_back(operand.nodes.size() == 1 && slot.kind == SlotKind::Argument ? slot.index
+                                                                                  : UINT32_MAX);
+  }
+  semantics::CallRequest request{.node = call.request.node,
+                                 .callee = callee,
+                                 .pointer = pointer,
+                                 .arguments = arguments,
+                                 .result = nullptr,
+                                 .result_slot = {}};
+  EmulatedCall inner = operands_.begin(request, found);
+  inner.passed = std::move(passed);
+  std::vector<const models::Outcome*> eligible;
+  Guards guards;
+  for (const models::Outcome& each : found.model->outcomes)
+    if (each.kind != models::OutcomeKind::Rest && is_eligible(path, inner, each, guards))
+      eligible.push_back(&each);
+  if (eligible.empty()) return true;
+  for (const Operation& each : eligible.front()->operations) {
+    bool is_sure =
+        each.role == Role::Constraint &&
+        std::all_of(eligible.begin(), eligible.end(), [&](const auto* other) {
+          return std::any_of(other->operations.begin(), other->operations.end(),
+                             [&](const Operation& its) { return same_operation(its, each); });
+        });
+    if (!is_sure) continue;
+    path.asking = {request.node, found.model, &each};
+    bool holds = constraint(path, inner, each);
+    path.asking = {};
+    if (!holds) return false;
+  }
   return true;
 }
 
@@ -169,6 +222,7 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
     leap->is_direct = is_direct(outcome, guards);
     path.is_arbitrary = path.is_arbitrary || is_unsure(outcome) || guards.is_vague;
   }
+  outcome_ = &outcome;
   leap_ = leap.get();
   leapt_ = 0;
   is_joined_ = call.found.is_automatic && is_joined(outcome);

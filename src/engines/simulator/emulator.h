@@ -89,6 +89,7 @@ class Emulator {
   bool test_constraints(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                         size_t known);
   bool is_held(Path& path, EmulatedCall& call, const Operation& operation);
+  bool test_callback(Path& path, EmulatedCall& call, const Operation& operation);
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
@@ -109,17 +110,22 @@ class Emulator {
   /// Not null, and alive; then `targets` are where it leads to.
   bool follow(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
               std::vector<Target>& targets);
+  bool is_number_followed(Path& path, EmulatedCall& call, logic::Term pointer);
   bool is_null_by_chance(const Path& path, const EmulatedCall& call) const;
   bool is_written(const Path& path, const memory::Object& object, memory::ObjectId id,
                   uint64_t offset, uint64_t bytes) const;
   bool initialised(Path& path, EmulatedCall& call, const Operation& operation);
   bool accessible(Path& path, EmulatedCall& call, const Operation& operation);
+  /// `operation` names the count of bytes, if that is an operand of the model.
+  bool has_room(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
+                logic::Term bytes);
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
   bool is_string_of_ours(Path& path, EmulatedCall& call, const Operation& operation);
   // formats.cpp
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term length_of(Path& path, EmulatedCall& call, const models::Operand& argument);
   std::optional<std::string> known_string(Path& path, EmulatedCall& call,
                                           const models::Operand& operand);
 
@@ -153,6 +159,7 @@ class Emulator {
   bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
   void disturb_unnamed(Path& path, const EmulatedCall& call);
   void give_away(Path& path, const semantics::CallRequest& request);
+  bool is_overwritten_unseen(const EmulatedCall& call, const models::Operand& place) const;
   void let_go(Path& path, const Slot& slot);
   void assume_exact(Path& path, logic::Term size) const;
   bool make_memory(Path& path, EmulatedCall& call, const Operation& operation);
@@ -178,10 +185,11 @@ class Emulator {
   Parts parts_;
   Operands operands_;
   Leaps leaps_;
-  Leap* leap_ = nullptr;               // that is being taken
-  bool is_joined_ = false;             // the outcome stands for several
-  uint32_t leapt_ = 0;                 // numbers in memory that it has made symbols of
-  std::vector<logic::Term> assigned_;  // places that the outcome at hand has set
+  const models::Outcome* outcome_ = nullptr;  // at hand
+  Leap* leap_ = nullptr;                      // that is being taken
+  bool is_joined_ = false;                    // the outcome stands for several
+  uint32_t leapt_ = 0;                        // numbers in memory that it has made symbols of
+  std::vector<logic::Term> assigned_;         // places that the outcome at hand has set
   bool result_is_assigned_ = false;
 };
 

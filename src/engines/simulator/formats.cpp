@@ -4,7 +4,11 @@
 // and the path goes on; a string that %s reads must end, as for any function that reads one.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "engines/simulator/describe.h"
 #include "engines/simulator/emulator.h"
+#include "logic/build.h"
 
 namespace assay::simulator {
 
@@ -24,7 +28,18 @@ struct Conversion {
   uint32_t bytes = 0;      // of an integer or a floating-point number; 0: any
   bool is_string = false;  // reads bytes, or wide characters, up to a zero
   bool is_wide = false;
+  uint32_t width = 0;    // printf: so many characters at least; scanf: at most
+  uint32_t written = 0;  // scanf: bytes behind the pointer; 0: not known
 };
+
+/// What scanf writes for an integer with this length modifier, or for a floating-point number.
+uint32_t scanned_bytes(Shape shape, std::string_view length, uint32_t pointer_bytes) {
+  if (shape == Shape::Float) return length == "L" ? 0 : length == "l" ? 8 : 4;
+  if (length == "hh") return 1;
+  if (length == "h") return 2;
+  if (length == "ll" || length == "j" || length == "q") return 8;
+  return length.empty() ? 4 : pointer_bytes;
+}
 
 /// The least bytes that an integer with this length modifier has, after the default promotions.
 uint32_t integer_bytes(std::string_view length, uint32_t pointer_bytes) {
@@ -41,11 +56,15 @@ class FormatReader {
   /// False: it has something that is not understood, and nothing is to be said.
   bool read(std::vector<Conversion>& found) {
     while (at_ < text_.size()) {
+      bool is_plain = text_[at_] != '%' || text_.substr(at_).starts_with("%%");
+      if (is_plain) ++plain_;
       if (text_[at_++] != '%') continue;
       if (!one(found)) return false;
     }
     return true;
   }
+  /// Characters that stand for themselves.
+  uint32_t plain() const { return plain_; }
 
  private:
   bool at(std::string_view set) const {
@@ -54,13 +73,18 @@ class FormatReader {
   void skip(std::string_view set) {
     while (at(set)) ++at_;
   }
-  void number(std::vector<Conversion>& found, size_t begin) {
+  /// What it is; 0: another argument says.
+  uint32_t number(std::vector<Conversion>& found, size_t begin) {
     if (!is_scan_ && at("*")) {
       ++at_;
       found.push_back({.text = std::string(text_.substr(begin, at_ - begin))});
-      return;
+      return 0;
     }
-    skip("0123456789");
+    constexpr uint32_t kMost = 1000000;
+    uint32_t value = 0;
+    for (; at("0123456789"); ++at_)
+      value = std::min(kMost, value * 10 + static_cast<uint32_t>(text_[at_] - '0'));
+    return value;
   }
 
   bool one(std::vector<Conversion>& found) {
@@ -72,7 +96,7 @@ class FormatReader {
     bool is_dropped = is_scan_ && at("*");
     if (is_dropped) ++at_;
     skip(is_scan_ ? "'m" : "-+ #0'I");
-    number(found, begin);
+    uint32_t width = number(found, begin);
     // `%1$d` numbers its arguments.
     if (at("$")) return false;
     bool has_precision = at(".");
@@ -89,7 +113,17 @@ class FormatReader {
     Conversion made{.text = std::string(text_.substr(begin, at_ - begin))};
     if (!classify(letter, length, made)) return false;
     made.is_string = made.is_string && !has_precision;
-    if (is_scan_) made = {.text = made.text, .shape = Shape::Pointer};
+    made.width = width;
+    if (is_scan_) {
+      bool is_number = made.shape != Shape::Pointer && letter != 'c';
+      bool is_text = letter == 's' || letter == '[';
+      uint32_t written = is_number              ? scanned_bytes(made.shape, length, pointer_bytes_)
+                         : letter == 'c'        ? std::max(width, 1U)
+                         : is_text && width > 0 ? width + 1
+                                                : 0;
+      if ((letter == 'c' || is_text) && !length.empty()) written = 0;
+      made = {.text = made.text, .shape = Shape::Pointer, .written = written};
+    }
     if (!is_dropped && letter != 'm') found.push_back(std::move(made));
     return true;
   }
@@ -146,7 +180,22 @@ class FormatReader {
   bool is_scan_;
   uint32_t pointer_bytes_;
   size_t at_ = 0;
+  uint32_t plain_ = 0;
 };
+
+/// Digits of a number that is known, at least; 1 of any other.
+uint32_t digits_of(const Conversion& asked, Term value) {
+  char letter = asked.text.back();
+  bool is_decimal = letter == 'd' || letter == 'i' || letter == 'u';
+  if (!is_decimal || value.is_null() || !value.is_immediate() || asked.bytes * 8 > value.width())
+    return 1;
+  uint32_t bits = asked.bytes * 8;
+  int64_t number = static_cast<int64_t>(value.bits() << (64 - bits)) >> (64 - bits);
+  if (letter == 'u')
+    return static_cast<uint32_t>(fmt::formatted_size(
+        "{}", bits == 64 ? value.bits() : value.bits() & ((uint64_t{1} << bits) - 1)));
+  return static_cast<uint32_t>(fmt::formatted_size("{}", number));
+}
 
 std::string_view sort_of(Shape shape) {
   switch (shape) {
@@ -192,6 +241,15 @@ std::optional<std::string> Emulator::known_string(Path& path, EmulatedCall& call
   return std::nullopt;
 }
 
+/// Of a string that is passed; null: not known.
+Term Emulator::length_of(Path& path, EmulatedCall& call, const models::Operand& argument) {
+  models::Operand length;
+  length.nodes.push_back(
+      {.kind = models::NodeKind::Function, .function = models::Function::StringLength});
+  length.nodes.insert(length.nodes.end(), argument.nodes.begin(), argument.nodes.end());
+  return operands_.content(path, call, operands_.evaluate(path, call, length));
+}
+
 bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation) {
   const models::Operand& list = operation.operands[1];
   bool has_arguments = list.nodes.size() == 1 && list.nodes[0].kind == models::NodeKind::Rest;
@@ -200,7 +258,9 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
   bool is_scan = operation.op == Operator::FormatScanf;
   std::vector<Conversion> conversions;
   uint32_t pointer_bytes = parts_.program.target().pointer_bits / 8;
-  if (!text || !FormatReader(*text, is_scan, pointer_bytes).read(conversions)) return true;
+  if (!text) return true;
+  FormatReader reader(*text, is_scan, pointer_bytes);
+  if (!reader.read(conversions)) return true;
   uint32_t first = 0;
   for (const models::External& external : call.model().externals) {
     if (external.kind == models::ExternalKind::Param) ++first;
@@ -220,8 +280,11 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
     const ValueType* type = given[first + i].type;
     call.rest = call.about = static_cast<uint32_t>(first + i);
     call.subject = nullptr;
-    if (type && type->is_scalar() &&
-        (type->shape != asked.shape || (asked.bytes > type->bytes && asked.shape == Shape::Int))) {
+    // A narrower argument was promoted; of a wider one a part is read, if that.
+    bool is_other_size =
+        type && asked.shape == Shape::Int && asked.bytes > 0 &&
+        (asked.bytes > type->bytes || (type->bytes > asked.bytes && type->bytes > 4));
+    if (type && type->is_scalar() && (type->shape != asked.shape || is_other_size)) {
       std::string sort = type->shape != asked.shape
                              ? fmt::format("{}, not {}", sort_of(asked.shape), sort_of(type->shape))
                              : fmt::format("{} bytes, not {}", asked.bytes, type->bytes);
@@ -237,8 +300,38 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
                             .op = is_scan ? Operator::MemoryValidPointer : ends};
     valid.operands.push_back(list);
     if (!constraint(path, call, valid)) return false;
+    if (asked.written == 0) continue;
+    models::Operation room{.role = models::Role::Constraint, .op = Operator::MemoryWritable};
+    room.operands = {list, constant_operand(parts_.evaluator.pointer_constant(asked.written))};
+    if (!constraint(path, call, room)) return false;
   }
-  return true;
+  if (operation.operands.size() < 3) return true;
+  // Where it is written to has room for the least that comes out, and the zero behind it.
+  Term least = parts_.evaluator.pointer_constant(uint64_t{reader.plain()} + 1);
+  for (size_t i = 0; i < conversions.size(); ++i) {
+    const Conversion& asked = conversions[i];
+    call.rest = static_cast<uint32_t>(first + i);
+    Term part = parts_.evaluator.pointer_constant(asked.width);
+    char letter = asked.text.back();
+    if (asked.is_string && !asked.is_wide) {
+      Term length = length_of(path, call, list);
+      bool is_longer = !length.is_null() &&
+                       (asked.width == 0 || (length.is_immediate() && length.bits() > asked.width));
+      if (is_longer) part = length;
+    } else if (asked.shape != Shape::Pointer && letter != '*') {
+      uint32_t digits = digits_of(asked, given[first + i].value);
+      part = parts_.evaluator.pointer_constant(std::max(asked.width, digits));
+    }
+    least = logic::add(parts_.pool, least, part);
+  }
+  const models::Operand& to = operation.operands[2];
+  models::Operation room{.role = models::Role::Constraint, .op = Operator::MemoryWritable};
+  room.operands.push_back(to);
+  if (least.is_immediate()) room.operands.push_back(constant_operand(least));
+  call.subject = &to;
+  call.about = to.nodes.front().external.index();
+  Term pointer = operands_.content(path, call, operands_.evaluate(path, call, to));
+  return pointer.is_null() || has_room(path, call, room, pointer, least);
 }
 
 }  // namespace assay::simulator

@@ -1,4 +1,9 @@
 // Guards, and the comparisons that all roles share.
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/reach.h"
 #include "logic/build.h"
@@ -34,6 +39,38 @@ Term integer_relation(logic::TermPool& pool, Relation relation, bool is_signed, 
       return is_signed ? logic::sle(pool, b, a) : logic::ule(pool, b, a);
   }
   return Term();
+}
+
+/// A constant of a model, or the bits of a number that is known and is one.
+std::optional<double> floating(Term bits, const models::Operand& operand) {
+  const models::Node& node = operand.nodes.front();
+  if (node.kind == models::NodeKind::Constant) {
+    double number = static_cast<double>(node.number);
+    return node.is_negative ? -number : number;
+  }
+  if (bits.is_null() || !bits.is_immediate()) return std::nullopt;
+  double value = std::numeric_limits<double>::quiet_NaN();
+  if (bits.width() == 64) value = std::bit_cast<double>(bits.bits());
+  if (bits.width() == 32) value = std::bit_cast<float>(static_cast<uint32_t>(bits.bits()));
+  return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+bool holds(Relation relation, double a, double b) {
+  switch (relation) {
+    case Relation::Eq:
+      return a == b;
+    case Relation::Ne:
+      return a != b;
+    case Relation::Lt:
+      return a < b;
+    case Relation::Le:
+      return a <= b;
+    case Relation::Gt:
+      return a > b;
+    case Relation::Ge:
+      return a >= b;
+  }
+  return true;
 }
 
 Term pointer_relation(logic::TermPool& pool, Operator op, Term a, Term b) {
@@ -72,6 +109,14 @@ Term Emulator::comparison(Path& path, EmulatedCall& call, const Operation& opera
     return value.width() == second.address.width() ? logic::eq(parts_.pool, value, second.address)
                                                    : Term();
   }
+  if (op >= Operator::Feq && op <= Operator::Fge) {
+    std::optional<double> x = floating(operands_.content(path, call, first), operation.operands[0]);
+    std::optional<double> y =
+        floating(operands_.content(path, call, second), operation.operands[1]);
+    // Floating point is opaque to the prover: what is no constant is not known.
+    if (!x || !y) return Term();
+    return Term::boolean(holds(relation_of(op, Operator::Feq), *x, *y));
+  }
   Term a, b;
   if (!operands_.contents(path, call, first, second, a, b)) return Term();
   if (op >= Operator::Ieq && op <= Operator::Ige) {
@@ -80,7 +125,6 @@ Term Emulator::comparison(Path& path, EmulatedCall& call, const Operation& opera
   if (op >= Operator::Ueq && op <= Operator::Uge) {
     return integer_relation(parts_.pool, relation_of(op, Operator::Ueq), false, a, b);
   }
-  // Floating point is opaque to the prover: what a model says about it is not used yet.
   return pointer_relation(parts_.pool, op, a, b);
 }
 

@@ -24,10 +24,19 @@ class ModelSource {
   /// Where a call through a pointer or of a virtual method leads, if the program as a whole leaves
   /// one function only; none: several, or it is not known.
   virtual semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const = 0;
+  /// Where a call of a virtual method leads, if the program as a whole leaves a few: one of them,
+  /// and what all of them do, as the outcomes of one model.  None: not known.
+  struct Joint {
+    semantics::EntityId callee;
+    FoundModel found;
+  };
+  virtual Joint joint_target(semantics::EntityId caller, ir::NodeId call) const = 0;
   /// Whether losing track of a resource in that state is a leak; Unknown: nobody declared it.
   virtual Tri is_held(std::string_view type, std::string_view state) const = 0;
   /// Whether resources of that type are declared to have such a state.
   virtual bool has_state(std::string_view type, std::string_view state) const = 0;
+  /// Whether losing track of such a resource can be a leak at all.
+  virtual bool has_held_state(std::string_view type) const = 0;
   /// Whether a global has the value that its initialiser gave it, whenever a function looks.
   virtual bool is_constant(semantics::EntityId global) const = 0;
 };

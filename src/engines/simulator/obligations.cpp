@@ -62,6 +62,13 @@ std::string object_name(const semantics::Program& program, const semantics::Prep
   return "its object";
 }
 
+/// Whether a point calls a function through a pointer to it: not by a method's object.
+bool is_called_through(const ir::Body& body, ir::NodeId node) {
+  return node.valid() && body[node].op == ir::Op::Call &&
+         body.call_kind_of(node) != ir::CallKind::Method &&
+         body.call_kind_of(node) != ir::CallKind::Virtual;
+}
+
 /// Whether what an access goes through is a number, `(void *)-1`, that a leap returned.
 bool is_sentinel(const ir::Body& body, const Reporter& reporter, const Path& path,
                  ir::NodeId access) {
@@ -184,10 +191,14 @@ Warning Simulation::warning_for(const State& state, const Obligation& asked) con
     case ObligationKind::NonNull: {
       const ir::Body& body = *function_.body;
       ir::NodeId pointer = reporter_.pointer_of(asked.node);
-      if (asked.node.valid() && body[asked.node].op == ir::Op::Call) {
+      if (is_called_through(body, asked.node)) {
         pointer = body.kid(asked.node, 0);
         made.variable = reporter_.text(pointer);
       }
+      // `MAP_FAILED` is no null.
+      Term value = pointer.valid() ? evaluator_.value_of(state, pointer) : Term();
+      if (!value.is_null() && value.is_immediate() && value.signed_bits() < 0)
+        return invalid_access(state, asked);
       made.kind = "null-deref";
       made.message = fmt::format("dereferencing NULL pointer '{}'", made.variable);
       while (pointer.valid() && body[pointer].op == ir::Op::Cast && body[pointer].kid_count > 0) {
@@ -475,7 +486,7 @@ static bool is_set_once(const ir::Body& body, ir::NodeId place) {
 bool Simulation::is_null_by_chance(const Path& path, ir::NodeId access) const {
   const ir::Body& body = *function_.body;
   ir::NodeId pointer = reporter_.pointer_of(access);
-  if (access.valid() && body[access].op == ir::Op::Call) pointer = body.kid(access, 0);
+  if (is_called_through(body, access)) pointer = body.kid(access, 0);
   while (pointer.valid() && body[pointer].kid_count > 0 &&
          (body[pointer].op == ir::Op::Cast || body[pointer].op == ir::Op::Load)) {
     pointer = body.kid(pointer, 0);

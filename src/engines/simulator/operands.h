@@ -27,6 +27,8 @@ struct EmulatedCall {
   uint32_t rest = 0;                            // which argument `...` stands for
   const models::Operand* subject = nullptr;     // of the operation at hand, where it has one
   uint32_t about = UINT32_MAX;                  // which one the operation at hand speaks of
+  /// Of a function that is called back: which arguments of the call its own ones are.
+  std::vector<uint32_t> passed;
 
   const models::Model& model() const { return *found.model; }
 };

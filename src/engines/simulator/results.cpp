@@ -136,8 +136,9 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
                             second.is_signed ? Extend::Sign : Extend::Zero);
     }
     if (first.kind == SlotKind::Memory && leap_) value = as_leapt(path, call, first, value);
-    // Who writes over a resource knows what becomes of it.
-    if (first.kind == SlotKind::Memory && call.found.is_automatic) {
+    // Who writes over a resource knows what becomes of it, if it has looked.
+    if (first.kind == SlotKind::Memory && call.found.is_automatic &&
+        !is_overwritten_unseen(call, operation.operands[0])) {
       bool complete = false;
       for (const Target& target : operands_.targets(path, first.address, complete))
         if (const Object* object = path.state.memory.find(target.object))
@@ -336,6 +337,56 @@ void Emulator::make_valid(Path& path, EmulatedCall& call, const Slot& slot) {
   }
 }
 
+namespace {
+
+/// Whether an operand reads bytes of a place, or follows what stands there.
+bool reads_place(const models::Operation& operation, const models::Operand& operand,
+                 const models::Operand& place) {
+  auto end_of = [](const models::Node& node) {
+    return node.field.offset.value_or(0) + static_cast<int64_t>(node.field.size.value_or(0));
+  };
+  const models::Node& target = place.nodes.front();
+  size_t rest = place.nodes.size() - 1;
+  for (size_t i = 0; i + rest < operand.nodes.size(); ++i) {
+    const models::Node& node = operand.nodes[i];
+    bool is_read = node.kind == target.kind &&
+                   (operation.role != models::Role::Result || node.moment == models::Moment::Entry);
+    if (!is_read) continue;
+    bool is_same = true;
+    for (size_t k = 1; k <= rest && is_same; ++k) {
+      const models::Node &a = operand.nodes[i + k], &b = place.nodes[k];
+      is_same = a.kind == b.kind && a.external == b.external && a.field == b.field;
+    }
+    if (is_same && node.external != target.external) is_same = false;
+    bool is_apart = node.field.size && target.field.size &&
+                    (end_of(node) <= target.field.offset.value_or(0) ||
+                     end_of(target) <= node.field.offset.value_or(0));
+    if (is_same && !is_apart) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Whether a learnt outcome writes a place whose value it has not looked at: whatever that was, it
+/// is lost.
+bool Emulator::is_overwritten_unseen(const EmulatedCall& call, const models::Operand& place) const {
+  bool is_whole = call.model().is_complete() && !is_unsure(*outcome_);
+  if (!is_whole || place.nodes.empty() || !place.nodes.front().field.size) return false;
+  return std::none_of(
+      outcome_->operations.begin(), outcome_->operations.end(), [&](const Operation& each) {
+        // Bytes that are not named one by one.
+        if (each.op == Operator::PointerEscaped || each.op == Operator::MemoryCopied ||
+            each.op == Operator::MemoryReadable || each.op == Operator::Calls ||
+            each.op == Operator::CallsOnce) {
+          return true;
+        }
+        return std::any_of(each.operands.begin(), each.operands.end(), [&](const auto& operand) {
+          return !operand.resource && reads_place(each, operand, place);
+        });
+      });
+}
+
 /// What stands where a callee writes something that is not known: it may have put it elsewhere.
 void Emulator::let_go(Path& path, const Slot& slot) {
   bool complete = false;
@@ -365,7 +416,8 @@ void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& ope
   }
   if (slot.kind != SlotKind::Memory || slot.address.is_null()) return;
   assigned_.push_back(slot.address);
-  if (call.found.is_automatic) let_go(path, slot);
+  if (call.found.is_automatic && !is_overwritten_unseen(call, operation.operands[0]))
+    let_go(path, slot);
   bool has_count = operation.operands.size() > 1;
   if (!slot.is_all && !has_count && slot.bytes > 0 && slot.bytes <= 8) {
     operands_.set_content(path, call, slot, unknown_content(path, call, slot, source));

@@ -263,11 +263,15 @@ Term Simulation::unknown_value(State&, uint32_t width, std::string_view) {
 
 Term Simulation::distance(State& state, Term from, Term to) {
   // Where an object of the environment lies is our choice, and so is how far it is from another.
-  std::vector<ObjectId> named;
+  std::vector<ObjectId> named, others;
   addresses_in(state.memory, from, named);
-  addresses_in(state.memory, to, named);
-  bool is_apart =
-      std::any_of(named.begin(), named.end(), [&](ObjectId each) { return each != named.front(); });
+  addresses_in(state.memory, to, others);
+  // A pointer that nobody knows may lead anywhere; a number is none.
+  bool is_apart = (named.empty() && !from.is_immediate() && !others.empty()) ||
+                  (others.empty() && !to.is_immediate() && !named.empty());
+  named.insert(named.end(), others.begin(), others.end());
+  is_apart = is_apart || std::any_of(named.begin(), named.end(),
+                                     [&](ObjectId each) { return each != named.front(); });
   bool is_chosen = is_apart && std::any_of(named.begin(), named.end(), [&](ObjectId each) {
                      const memory::Object* object = state.memory.find(each);
                      return object && object->kind == memory::ObjectKind::Environment;

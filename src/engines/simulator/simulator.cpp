@@ -13,9 +13,10 @@ using semantics::EntityId;
 std::vector<FunctionResult> simulate_component(semantics::Program& program,
                                                std::span<const EntityId> functions,
                                                bool is_recursive, Summaries& summaries,
-                                               const Options& options) {
+                                               const OptionsOf& options) {
   std::vector<FunctionResult> results;
-  uint32_t rounds = is_recursive ? std::max<uint32_t>(options.recursion, 1) : 1;
+  if (functions.empty()) return results;
+  uint32_t rounds = is_recursive ? std::max<uint32_t>(options(functions.front()).recursion, 1) : 1;
   for (EntityId function : functions) summaries.erase(function);
   // Who calls those that never come back does not go on, not even in the first round.
   if (is_recursive) {
@@ -29,10 +30,10 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
     results.clear();
     for (EntityId function : functions) {
       const semantics::Prepared& body = program.prepare(*program[function].body);
-      results.push_back({function, Simulation(program, body, summaries, options).run()});
+      results.push_back({function, Simulation(program, body, summaries, options(function)).run()});
       if (round + 1 < rounds) continue;
       std::vector<Unplaced>& findings = results.back().simulated.findings;
-      std::vector<Unplaced> local = check_locally(program, body, options);
+      std::vector<Unplaced> local = check_locally(program, body, options(function));
       std::move(local.begin(), local.end(), std::back_inserter(findings));
     }
     for (const FunctionResult& each : results) {
@@ -42,15 +43,21 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
   return results;
 }
 
-void set_only_targets(const callgraph::ProgramFunction& function, EntityId caller,
-                      const std::function<EntityId(callgraph::FunctionId)>& entity_of,
-                      Summaries& summaries) {
+void set_targets(const callgraph::ProgramFunction& function, EntityId caller,
+                 const std::function<EntityId(callgraph::FunctionId)>& entity_of,
+                 Summaries& summaries) {
+  // A table of handlers may hold any of them; overrides of a method are meant to do the same.
+  constexpr size_t kFew = 4;
   for (const callgraph::CallSite& site : function.calls) {
-    bool is_through_pointer = site.kind == callgraph::CallEdgeKind::Indirect ||
-                              site.kind == callgraph::CallEdgeKind::Virtual;
-    if (!is_through_pointer || site.open || site.targets.size() != 1) continue;
-    EntityId target = entity_of(site.targets.front());
-    if (target.valid()) summaries.set_target(caller, site.point, target);
+    bool is_virtual = site.kind == callgraph::CallEdgeKind::Virtual;
+    bool is_through_pointer = site.kind == callgraph::CallEdgeKind::Indirect || is_virtual;
+    if (!is_through_pointer || site.open || site.targets.empty()) continue;
+    if (site.targets.size() > (is_virtual ? kFew : 1)) continue;
+    std::vector<EntityId> targets;
+    for (callgraph::FunctionId each : site.targets)
+      if (EntityId target = entity_of(each); target.valid()) targets.push_back(target);
+    if (targets.size() == site.targets.size())
+      summaries.set_targets(caller, site.point, std::move(targets));
   }
 }
 
@@ -93,11 +100,12 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
       EntityId entity = known.unit < 0 ? EntityId() : entity_of(id);
       if (!entity.valid()) continue;
       functions.push_back(entity);
-      set_only_targets(known, entity, entity_of, summaries);
+      set_targets(known, entity, entity_of, summaries);
     }
     bool is_recursive = component.size() > 1 || calls_itself(graph, component.front());
     for (FunctionResult& each :
-         simulate_component(program, functions, is_recursive, summaries, options)) {
+         simulate_component(program, functions, is_recursive, summaries,
+                            [&](EntityId) -> const Options& { return options; })) {
       ++sum.functions;
       done[program.symbol(each.function).name] = {each.function, std::move(each.simulated.origins)};
       sum.paths += each.simulated.paths;

@@ -23,19 +23,22 @@ struct FunctionResult {
   Simulated simulated;
 };
 
-/// Functions that call each other, simulated `options.recursion` times; first without models of
-/// each other, but for those that never come back, then with those of the round before.  Results in
-/// the order given.  Their models are in `summaries` afterwards.
+/// The settings for a function.
+using OptionsOf = std::function<const Options&(semantics::EntityId)>;
+
+/// Functions that call each other, simulated `recursion` times, as the first one's settings say;
+/// first without models of each other, but for those that never come back, then with those of the
+/// round before.  Results in the order given.  Their models are in `summaries` afterwards.
 std::vector<FunctionResult> simulate_component(semantics::Program& program,
                                                std::span<const semantics::EntityId> functions,
                                                bool is_recursive, Summaries& summaries,
-                                               const Options& options);
+                                               const OptionsOf& options);
 
 /// Tells `summaries` where the calls of a function lead that go through pointers or to virtual
-/// methods, as far as the call graph leaves one function only.
-void set_only_targets(const callgraph::ProgramFunction& function, semantics::EntityId caller,
-                      const std::function<semantics::EntityId(callgraph::FunctionId)>& entity_of,
-                      Summaries& summaries);
+/// methods, as far as the call graph leaves one function only, or a few overrides of a method.
+void set_targets(const callgraph::ProgramFunction& function, semantics::EntityId caller,
+                 const std::function<semantics::EntityId(callgraph::FunctionId)>& entity_of,
+                 Summaries& summaries);
 
 struct ProgramResult {
   std::vector<findings::Finding> findings;  // by function, callees first

@@ -53,9 +53,20 @@ std::string Emulator::subject_text(const EmulatedCall& call, std::string argumen
                   call.about < call.types.size() && call.types[call.about];
   if (!is_known) return argument;
   ir::TypeId type = call.types[call.about]->type;
+  // An object that a method or a reference is called with: what is passed is its address.
+  const ir::Body& body = *parts_.function.body;
+  ir::NodeId node = argument_node(call);
+  bool decays = false;
+  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
+    decays = decays || body.cast_of(node) == ir::CastKind::ArrayToPointer;
+    node = body.kid(node, 0);
+  }
+  bool is_place = node.valid() && body[node].has(ir::kLvalue) && !decays;
   for (size_t i = derefs; i-- > 0;) {
     const models::ByteField& field = operand.nodes[i].field;
     ir::TypeId pointee = type.valid() ? call.type_table->pointee(type) : ir::TypeId();
+    bool is_first = i + 1 == derefs;
+    if (is_place && is_first && !pointee.valid()) pointee = type;
     if (!pointee.valid() || !field.size || field.offset.value_or(0) < 0) return argument;
     uint64_t offset = static_cast<uint64_t>(field.offset.value_or(0));
     uint64_t element = call.type_table->resolved(pointee).size;
@@ -72,6 +83,7 @@ std::string Emulator::subject_text(const EmulatedCall& call, std::string argumen
     path = member_path(*call.type_table, type, offset, *field.size);
     bool is_address = argument.starts_with("&");
     if (is_address) argument.erase(0, 1);
+    is_address = is_address || (is_place && is_first);
     if (path.empty()) {
       if (!is_address) argument.insert(0, "*");
     } else if (path.starts_with(".") && !is_address) {
@@ -88,7 +100,10 @@ ir::NodeId Emulator::argument_node(const EmulatedCall& call) const {
   if (call.about == UINT32_MAX || !call.request.node.valid()) return ir::NodeId();
   std::span<const ir::NodeId> kids = body.kids_of(call.request.node);
   size_t first = body[call.request.node].op == ir::Op::Call ? 1 : 0;
-  return call.about + first < kids.size() ? kids[call.about + first] : ir::NodeId();
+  size_t index = call.about;
+  // What a callback gets is what was handed over for it.
+  if (!call.passed.empty()) index = index < call.passed.size() ? call.passed[index] : UINT32_MAX;
+  return index + first < kids.size() ? kids[index + first] : ir::NodeId();
 }
 
 void Emulator::warn_of_member(Path& path, const EmulatedCall& call, uint64_t bytes) const {

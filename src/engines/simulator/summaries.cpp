@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engines/simulator/joint.h"
 #include "models/parse.h"
 #include "models/print.h"
 
@@ -98,7 +99,24 @@ const models::Model* Summaries::demands(EntityId callee) const {
 
 EntityId Summaries::only_target(EntityId caller, ir::NodeId call) const {
   auto found = targets_.find({caller, call});
-  return found == targets_.end() ? EntityId() : found->second;
+  return found == targets_.end() || found->second.size() != 1 ? EntityId() : found->second.front();
+}
+
+ModelSource::Joint Summaries::joint_target(EntityId caller, ir::NodeId call) const {
+  auto found = targets_.find({caller, call});
+  if (found == targets_.end() || found->second.size() < 2) return {};
+  const std::vector<EntityId>& targets = found->second;
+  auto [joint, is_new] = joint_.try_emplace(targets);
+  if (is_new) {
+    std::vector<const models::Model*> all;
+    for (EntityId target : targets) {
+      FoundModel each = find(target);
+      if (each.model && each.is_automatic) all.push_back(each.model);
+    }
+    if (all.size() == targets.size()) joint->second = join_models(all);
+  }
+  if (!joint->second) return {};
+  return {targets.front(), {&*joint->second, true}};
 }
 
 Tri Summaries::is_held(std::string_view type, std::string_view state) const {
@@ -116,8 +134,20 @@ bool Summaries::has_state(std::string_view type, std::string_view state) const {
                                  [&](const auto& each) { return each.name == state; });
 }
 
+bool Summaries::has_held_state(std::string_view type) const {
+  const models::ResourceDeclaration* declared = library_ ? library_->find_resource(type) : nullptr;
+  return !declared || std::any_of(declared->states.begin(), declared->states.end(),
+                                  [](const auto& each) { return each.is_held; });
+}
+
 void Summaries::set(EntityId function, models::Model model) {
+  joint_.clear();
   learnt_.insert_or_assign(function, std::move(model));
+}
+
+void Summaries::erase(EntityId function) {
+  joint_.clear();
+  learnt_.erase(function);
 }
 
 std::string encode_model(const models::Model& model) { return models::print_model(model); }

@@ -30,15 +30,19 @@ class Summaries final : public ModelSource {
   FoundModel find(semantics::EntityId callee) const override;
   const models::Model* demands(semantics::EntityId callee) const override;
   semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const override;
+  Joint joint_target(semantics::EntityId caller, ir::NodeId call) const override;
   Tri is_held(std::string_view type, std::string_view state) const override;
   bool has_state(std::string_view type, std::string_view state) const override;
+  bool has_held_state(std::string_view type) const override;
   bool is_constant(semantics::EntityId global) const override { return constant_[global.index()]; }
 
   /// Replaces an earlier one.
   void set(semantics::EntityId function, models::Model model);
-  void erase(semantics::EntityId function) { learnt_.erase(function); }
-  void set_target(semantics::EntityId caller, ir::NodeId call, semantics::EntityId target) {
-    targets_[{caller, call}] = target;
+  void erase(semantics::EntityId function);
+  /// In the order of the call graph.
+  void set_targets(semantics::EntityId caller, ir::NodeId call,
+                   std::vector<semantics::EntityId> targets) {
+    targets_[{caller, call}] = std::move(targets);
   }
   const std::map<semantics::EntityId, models::Model>& learnt() const { return learnt_; }
 
@@ -48,7 +52,8 @@ class Summaries final : public ModelSource {
   std::map<semantics::EntityId, models::Model> learnt_;
   mutable std::map<semantics::EntityId, std::optional<models::Model>> demands_, declared_;
   Takers takers_;
-  std::map<std::pair<semantics::EntityId, ir::NodeId>, semantics::EntityId> targets_;
+  std::map<std::pair<semantics::EntityId, ir::NodeId>, std::vector<semantics::EntityId>> targets_;
+  mutable std::map<std::vector<semantics::EntityId>, std::optional<models::Model>> joint_;
   std::vector<bool> constant_;  // by entity
 };
 

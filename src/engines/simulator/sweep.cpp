@@ -139,6 +139,13 @@ void Extractor::report_leaks(Path& path, const std::set<ObjectId>& marked,
                      parts_.models.has_state(resource.type, kLocked);
     if (is_locked)
       report("lock-misuse", "leaving a lock locked", {resource.node, "it is locked here"});
+    // Who catches it cannot know whether it is.  A callee that did both was told of.
+    bool is_left = path.end == models::ReturnType::Throw && !resource.is_new &&
+                   resource.is_changed && resource.state == kLocked &&
+                   resource.node != path.thrown_at;
+    if (is_left)
+      report("lock-misuse", "an exception leaves a lock locked",
+             {resource.node, "it is locked here"});
     if (!resource.is_new || !resource.is_held || resource.is_escaped) continue;
     if (is_standard(path, resource) || has_other_name(path, parts_, resource.key)) continue;
     if (kept.contains(resource.key) || leaps_.may_keep(path, resource)) continue;
