@@ -5,6 +5,7 @@
 #include "cli/fill_database.h"
 #include "cli/interrupt.h"
 #include "cli/watched_build.h"
+#include "schedule/settled.h"
 
 namespace assay::cli {
 namespace {
@@ -24,6 +25,73 @@ Result<int> run_build(const Options& options, std::string& commands_path) {
   return build.exit_code;
 }
 
+// What the last line says, the flags that were left out, and the exit code: all that a capture
+// with nothing changed has to tell.
+struct Outcome {
+  std::map<std::string, uint64_t> dropped_flags;
+  std::string coverage_line;
+  uint64_t units = 0;
+  bool complete = false;
+};
+
+Bytes write_outcome(const Outcome& outcome) {
+  ByteWriter writer;
+  writer.text(outcome.coverage_line);
+  writer.varint(outcome.units);
+  writer.u8(outcome.complete ? 1 : 0);
+  writer.varint(outcome.dropped_flags.size());
+  for (const auto& [flag, count] : outcome.dropped_flags) {
+    writer.text(flag);
+    writer.varint(count);
+  }
+  return writer.take();
+}
+
+std::optional<Outcome> read_outcome(std::string_view bytes) {
+  ByteReader reader(bytes);
+  Outcome outcome;
+  outcome.coverage_line = reader.text();
+  outcome.units = reader.varint();
+  outcome.complete = reader.u8() != 0;
+  size_t flags = reader.count();
+  for (size_t i = 0; i < flags; ++i) {
+    std::string flag(reader.text());
+    outcome.dropped_flags[flag] = reader.varint();
+  }
+  if (!reader.ok() || !reader.at_end()) return std::nullopt;
+  return outcome;
+}
+
+int tell(const Options& options, const Outcome& outcome, size_t parsed, int build_code) {
+  if (!options.quiet) {
+    fmt::print(stderr, "{}\n", outcome.coverage_line);
+    note(fmt::format("{} of {} files were parsed, the others were up to date", parsed,
+                     outcome.units));
+  }
+  return outcome.complete && build_code == 0 ? kClean : kIncomplete;
+}
+
+// Nothing changed since a capture that had nothing to complain about.  Who wants to know more is
+// told by the database.
+std::optional<int> capture_nothing(const Options& options, const Inputs& inputs, int build_code) {
+  if (options.verbose) return std::nullopt;
+  std::optional<Bytes> told =
+      schedule::recall_settled(database_path(options, inputs.root), inputs.commands);
+  std::optional<Outcome> outcome = told ? read_outcome(*told) : std::nullopt;
+  if (!outcome) return std::nullopt;
+  schedule::CaptureReport report;
+  report.dropped_flags = std::move(outcome->dropped_flags);
+  print_capture_notes(options, report);
+  return tell(options, *outcome, 0, build_code);
+}
+
+Result<void> close_with_note(store::Store store, const Inputs& inputs, const Outcome& outcome) {
+  std::optional<Bytes> note =
+      TRY(schedule::settled_note(store, inputs.commands, write_outcome(outcome)));
+  if (note) std::move(store).close(*note);
+  return {};
+}
+
 Result<int> capture(const Options& options) {
   bool has_build = !options.after_dashes.empty();
   if (has_build == !options.build_dir.empty()) {
@@ -41,19 +109,20 @@ Result<int> capture(const Options& options) {
   }
   Inputs inputs = TRY(find_inputs(from));
   if (has_build) inputs.root = TRY(project_folder(options));
+  if (std::optional<int> code = capture_nothing(options, inputs, build_code)) return *code;
   FilledDatabase filled = TRY(fill_database(options, inputs));
   print_capture_notes(options, filled.report);
   output::Coverage coverage = TRY(capture_coverage(filled.store, filled.report));
   if (filled.report.interrupted) return end_interrupted();
-  if (!options.quiet) {
-    fmt::print(stderr, "{}\n", output::coverage_line(coverage));
-    note(fmt::format("{} of {} files were parsed, the others were up to date", filled.report.parsed,
-                     filled.report.units));
-  }
+  bool is_clean = coverage.units_failed == 0 && coverage.units_with_errors == 0;
+  Outcome outcome{.dropped_flags = filled.report.dropped_flags,
+                  .coverage_line = output::coverage_line(coverage),
+                  .units = filled.report.units,
+                  .complete = is_clean && coverage.functions_failed == 0};
+  int code = tell(options, outcome, filled.report.parsed, build_code);
   if (coverage.units_failed >= coverage.units) return input_error("no file could be analysed");
-  bool complete = coverage.units_failed == 0 && coverage.units_with_errors == 0 &&
-                  coverage.functions_failed == 0 && build_code == 0;
-  return complete ? kClean : kIncomplete;
+  if (is_clean) TRY(close_with_note(std::move(filled.store), inputs, outcome));
+  return code;
 }
 
 }  // namespace

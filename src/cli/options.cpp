@@ -246,8 +246,13 @@ void add_run(CLI::App& app, Options& options) {
   add_input(run, options);
   run->add_option("--max-points", options.max_points,
                   "Stop after so many program points (no limit)")
-      ->check(CLI::Range(uint64_t{1}, UINT64_MAX, "a number of points"))
-      ->type_name("N");
+      ->type_name("N")
+      ->check([](const std::string& word) -> std::string {
+        bool is_number = !word.empty() && word.size() <= 18 &&
+                         word.find_first_not_of("0123456789") == std::string::npos;
+        if (is_number && word != "0") return "";
+        return fmt::format("'{}' is not a number of points", word);
+      });
   run->add_flag("-v,--verbose", options.verbose, "Say how many program points were evaluated");
   run->footer(kRunExamples);
   run->callback([&] { options.command = Command::Run; });

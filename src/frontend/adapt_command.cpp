@@ -217,18 +217,23 @@ Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
   return prepared;
 }
 
+std::optional<std::vector<CommandPlan>> CommandAdapter::remembered_plan(
+    const std::vector<CompileCommand>& commands) {
+  if (!state_->memory.recall) return std::nullopt;
+  std::optional<Bytes> answer = state_->memory.recall(plan_question(commands, state_->project));
+  std::optional<RememberedPlan> known = answer ? read_plan(*answer) : std::nullopt;
+  bool holds =
+      known && known->plans.size() == commands.size() &&
+      std::all_of(known->asked.begin(), known->asked.end(),
+                  [&](const AskedCompiler& each) { return state_->toolchains.still_says(each); });
+  if (!holds) return std::nullopt;
+  return std::move(known->plans);
+}
+
 std::vector<CommandPlan> CommandAdapter::plan(const std::vector<CompileCommand>& commands,
                                               const std::function<bool()>& stop) {
-  const Toolchains& toolchains = state_->toolchains;
-  Hash question = plan_question(commands, state_->project);
-  if (state_->memory.recall) {
-    std::optional<Bytes> answer = state_->memory.recall(question);
-    std::optional<RememberedPlan> known = answer ? read_plan(*answer) : std::nullopt;
-    if (known && known->plans.size() == commands.size() &&
-        std::all_of(known->asked.begin(), known->asked.end(),
-                    [&](const AskedCompiler& asked) { return toolchains.still_says(asked); }))
-      return std::move(known->plans);
-  }
+  if (std::optional<std::vector<CommandPlan>> known = remembered_plan(commands))
+    return std::move(*known);
   std::vector<CommandPlan> plans;
   plans.reserve(commands.size());
   for (const CompileCommand& command : commands) {
@@ -246,7 +251,8 @@ std::vector<CommandPlan> CommandAdapter::plan(const std::vector<CompileCommand>&
   }
   const CompilerMemory& memory = state_->memory;
   const auto& keep = memory.keep_plan ? memory.keep_plan : memory.keep;
-  if (keep) keep(question, write_plan(toolchains.asked(), plans));
+  if (keep)
+    keep(plan_question(commands, state_->project), write_plan(state_->toolchains.asked(), plans));
   return plans;
 }
 

@@ -95,6 +95,10 @@ class CommandAdapter {
 
   Result<PreparedCommand> prepare(const CompileCommand& command);
 
+  /// What plan() would say, where that is remembered and still holds.
+  std::optional<std::vector<CommandPlan>> remembered_plan(
+      const std::vector<CompileCommand>& commands);
+
   /// What prepare() says to each command.  All of it is remembered together: where neither the
   /// commands nor what their compilers say has changed since, Clang is not even loaded.  Shorter
   /// than `commands` if `stop` says so.

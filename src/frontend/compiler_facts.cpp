@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 
 namespace assay::frontend {
 namespace {
@@ -59,6 +58,7 @@ std::string_view macro_name(std::string_view line) {
 }
 
 CompilerFacts read_compiler_answer(std::string_view out, std::string_view err) {
+  constexpr std::string_view kMissing = "ignoring nonexistent directory \"";
   CompilerFacts facts;
   bool in_list = false;
   each_line(err, [&](std::string_view line) {
@@ -72,6 +72,10 @@ CompilerFacts read_compiler_answer(std::string_view out, std::string_view err) {
       line.remove_prefix(1);
       // Apple's compilers list frameworks among the directories.
       if (!line.ends_with("(framework directory)")) facts.system_includes.emplace_back(line);
+    } else if (line.starts_with(kMissing) && line.ends_with('"')) {
+      line.remove_prefix(kMissing.size());
+      line.remove_suffix(1);
+      facts.missing.emplace_back(line);
     }
   });
   each_line(out, [&](std::string_view line) {
@@ -100,23 +104,6 @@ std::optional<Hash> question_of(const std::string& program, const std::vector<st
   return hash_bytes(writer.bytes());
 }
 
-// `ignoring nonexistent directory "X"` was said of directories that may exist by now.
-bool still_true(const CompilerFacts& facts, std::string_view err) {
-  constexpr std::string_view kMissing = "ignoring nonexistent directory \"";
-  std::error_code error;
-  bool same = std::all_of(facts.system_includes.begin(), facts.system_includes.end(),
-                          [&](const std::string& directory) {
-                            return std::filesystem::is_directory(directory, error);
-                          });
-  each_line(err, [&](std::string_view line) {
-    if (!line.starts_with(kMissing) || !line.ends_with('"')) return;
-    line.remove_prefix(kMissing.size());
-    line.remove_suffix(1);
-    same &= !std::filesystem::exists(line, error);
-  });
-  return same;
-}
-
 std::optional<CompilerFacts> remembered(const Hash& question, const CompilerMemory& memory) {
   if (!memory.recall) return std::nullopt;
   std::optional<Bytes> answer = memory.recall(question);
@@ -126,7 +113,8 @@ std::optional<CompilerFacts> remembered(const Hash& question, const CompilerMemo
   std::string_view err = reader.text();
   if (!reader.ok() || !reader.at_end()) return std::nullopt;
   CompilerFacts facts = read_compiler_answer(out, err);
-  if (facts.predefines.empty() || !still_true(facts, err)) return std::nullopt;
+  if (facts.predefines.empty() || !are_as_said(facts.system_includes, facts.missing))
+    return std::nullopt;
   return facts;
 }
 
@@ -147,6 +135,21 @@ std::vector<std::string> compiler_question(const std::string& program,
   words.insert(words.end(), flags.begin(), flags.end());
   words.insert(words.end(), {"-x", is_cxx(language) ? "c++" : "c", "-E", "-dM", "-v", "-"});
   return words;
+}
+
+std::optional<Hash> compiler_state(const std::string& program,
+                                   const std::vector<std::string>& flags, Language language) {
+  return question_of(program, compiler_question(program, flags, language));
+}
+
+bool are_as_said(const std::vector<std::string>& there, const std::vector<std::string>& missing) {
+  struct stat info{};
+  auto is_directory = [&](const std::string& path) {
+    return ::stat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode);
+  };
+  auto exists = [&](const std::string& path) { return ::stat(path.c_str(), &info) == 0; };
+  return std::all_of(there.begin(), there.end(), is_directory) &&
+         std::none_of(missing.begin(), missing.end(), exists);
 }
 
 bool is_remembered(const std::string& program, const std::vector<std::string>& question,

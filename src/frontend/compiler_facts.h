@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@ struct CompilerFacts {
   bool is_clang = false;
   bool refused_flags = false;                // this is what it says without them
   std::vector<std::string> system_includes;  // in search order
+  std::vector<std::string> missing;          // directories that it would search if they were there
   std::vector<std::string> predefines;       // all of its macros, as "#define …" lines
 };
 
@@ -37,6 +39,13 @@ std::vector<std::string> compiler_question(const std::string& program,
 Result<CompilerFacts> ask_compiler(const std::string& program,
                                    const std::vector<std::string>& flags, Language language,
                                    const CompilerMemory& memory = {}, AskedAhead* ahead = nullptr);
+
+/// What decides the answer of `program` to these flags, but for the directories it looks at; none:
+/// there is no such program.
+std::optional<Hash> compiler_state(const std::string& program,
+                                   const std::vector<std::string>& flags, Language language);
+/// Whether directories that a compiler spoke of are still there, or still missing.
+bool are_as_said(const std::vector<std::string>& there, const std::vector<std::string>& missing);
 
 /// Whether ask_compiler will find the answer to these flags in `memory`.
 bool is_remembered(const std::string& program, const std::vector<std::string>& question,

@@ -47,6 +47,9 @@ Bytes write_plan(const std::vector<AskedCompiler>& asked, const std::vector<Comm
     write_texts(writer, each.flags);
     writer.u8(static_cast<uint8_t>(each.language));
     writer.raw(each.answer.bytes());
+    writer.raw(each.state.bytes());
+    write_texts(writer, each.there);
+    write_texts(writer, each.missing);
   }
   writer.varint(plans.size());
   for (const CommandPlan& plan : plans) {
@@ -71,6 +74,9 @@ std::optional<RememberedPlan> read_plan(std::string_view bytes) {
     each.flags = read_texts(reader);
     each.language = static_cast<Language>(reader.u8());
     each.answer = read_hash(reader);
+    each.state = read_hash(reader);
+    each.there = read_texts(reader);
+    each.missing = read_texts(reader);
   }
   result.plans.resize(reader.count());
   for (CommandPlan& plan : result.plans) {

@@ -175,6 +175,12 @@ Hash Toolchains::Answer::hash() const {
 }
 
 bool Toolchains::still_says(const AskedCompiler& asked) const {
+  if (!asked.state.is_zero()) {
+    Result<std::string> program = program_of(asked.compiler, asked.directory);
+    return program.ok() &&
+           compiler_state(program.value(), asked.flags, asked.language) == asked.state &&
+           are_as_said(asked.there, asked.missing);
+  }
   return answer_of(asked.compiler, asked.directory, asked.flags, asked.language).hash() ==
          asked.answer;
 }
@@ -184,12 +190,20 @@ Toolchain Toolchains::make_toolchain(const std::string& compiler, const std::str
                                      const std::vector<const Flag*>& machine, Language language) {
   Toolchain result;
   Answer answer = answer_of(compiler, directory, asked, language);
-  asked_.push_back({.compiler = compiler,
-                    .directory = directory,
-                    .flags = asked,
-                    .language = language,
-                    .answer = answer.hash()});
   bool answered = answer.reason.empty();
+  AskedCompiler said{.compiler = compiler,
+                     .directory = directory,
+                     .flags = asked,
+                     .language = language,
+                     .answer = answer.hash()};
+  if (answered) {
+    said.state = compiler_state(answer.facts->program, asked, language).value_or(Hash());
+    said.missing = answer.facts->missing;
+    // Some compilers list directories that they only would search.
+    for (const std::string& directory : answer.facts->system_includes)
+      (are_as_said({directory}, {}) ? said.there : said.missing).push_back(directory);
+  }
+  asked_.push_back(std::move(said));
   if (!answered)
     result.notes.push_back(
         fmt::format("compiler '{}' {}: host headers used", compiler, answer.reason));

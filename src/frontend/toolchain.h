@@ -35,6 +35,10 @@ struct AskedCompiler {
   std::vector<std::string> flags;
   Language language = Language::C;
   Hash answer;
+  // What the answer rests on: as long as these are the same, so is the answer.  Zero: it was not
+  // this compiler that answered.
+  Hash state;
+  std::vector<std::string> there, missing;
 };
 
 class Toolchains {

@@ -75,6 +75,7 @@ struct Base {
   TypeId type;
   uint64_t offset = 0;  // in bytes; of a virtual base: in the most derived object of this type
   bool is_virtual = false;
+  bool is_public = true;
   friend bool operator==(const Base&, const Base&) = default;
 };
 

@@ -68,7 +68,7 @@ void write_type(ByteWriter& out, const Type& type, Full&& full, Shallow&& shallo
     out.varint(type.bases.size());
     for (const Base& base : type.bases) {
       out.hash(full(base.type));
-      out.varint(base.offset << 1 | (base.is_virtual ? 1 : 0));
+      out.varint(base.offset << 2 | (base.is_public ? 0 : 2) | (base.is_virtual ? 1 : 0));
     }
   }
   if (parts & kHasEnumerators) {
@@ -273,7 +273,8 @@ void TableReader::read_members(ByteReader& in, Type& type, uint8_t parts) {
       Base base;
       base.type = contained(in);
       uint64_t offset = in.varint();
-      base.offset = offset >> 1;
+      base.offset = offset >> 2;
+      base.is_public = (offset & 2) == 0;
       base.is_virtual = (offset & 1) != 0;
       type.bases.push_back(base);
     }

@@ -1,7 +1,12 @@
 #include "schedule/capture.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <unordered_map>
 #include <unordered_set>
@@ -124,6 +129,10 @@ class Capture {
         TRY(keep(*earlier.by_key.at(key), here));
         continue;
       }
+      if (std::string problem = why_unreadable(commands[i]); !problem.empty()) {
+        TRY(fail(here, key, commands[i].file, problem));
+        continue;
+      }
       report_.reparsed.push_back({.file = commands[i].file, .why = std::move(why)});
       if (!plan.prepared) {
         Result<frontend::PreparedCommand> prepared = adapter.prepare(commands[i]);
@@ -170,6 +179,21 @@ class Capture {
       TRY(store_.keep_unit(unit.row, static_cast<uint32_t>(i)));
     }
     return {};
+  }
+
+  // A list of commands may be older than what it speaks of.
+  static std::string why_unreadable(const frontend::CompileCommand& command) {
+    if (::access(command.directory.c_str(), X_OK) != 0)
+      return fmt::format("its folder {} cannot be entered: {}", command.directory,
+                         std::strerror(errno));
+    struct stat info{};
+    bool is_readable =
+        ::stat(command.file.c_str(), &info) == 0 && ::access(command.file.c_str(), R_OK) == 0;
+    if (!is_readable) return fmt::format("cannot be read: {}", std::strerror(errno));
+    if (S_ISDIR(info.st_mode)) return "is a folder";
+    // Nobody may be at the other end, and the text could not be read again.
+    if (S_ISFIFO(info.st_mode) || S_ISSOCK(info.st_mode)) return "a pipe, not a file";
+    return "";
   }
 
   static uint64_t size_of(const std::string& file) {

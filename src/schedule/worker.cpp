@@ -16,6 +16,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <utility>
 
 #include "schedule/sandbox.h"
@@ -68,7 +69,8 @@ void set_limit(int resource, rlim_t value) {
   ::setrlimit(static_cast<__rlimit_resource>(resource), &limit);
 }
 
-// The limit counts from the start of the process, which has many tasks.
+// Beyond the coordinator's own, should it be the one that hangs.  It counts from the start of the
+// process, which has many tasks.
 void limit_processor_time(unsigned seconds) {
   rusage usage{};
   ::getrusage(RUSAGE_SELF, &usage);
@@ -257,6 +259,14 @@ uint64_t Worker::resident_bytes() const {
   if (size <= 0 || std::sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
   static const long page = ::sysconf(_SC_PAGESIZE);
   return resident * static_cast<uint64_t>(page);
+}
+
+std::chrono::nanoseconds Worker::processor_time() const {
+  clockid_t clock{};
+  timespec used{};
+  if (pid_ < 0 || ::clock_getcpuclockid(pid_, &clock) != 0 || ::clock_gettime(clock, &used) != 0)
+    return {};
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
 }
 
 void Worker::dismiss() {

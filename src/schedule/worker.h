@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -37,6 +38,8 @@ class Worker {
 
   /// 0 if the process cannot be asked any more.
   uint64_t resident_bytes() const;
+  /// That it has used since its start; 0 likewise.
+  std::chrono::nanoseconds processor_time() const;
   /// Kills the process without waiting: to give back its memory takes a while.
   void dismiss();
   /// Kills the process if it still runs, waits for it and says how it ended.

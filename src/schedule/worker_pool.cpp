@@ -16,6 +16,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto kWatchEvery = std::chrono::milliseconds(200);
+constexpr auto kLongestLook = std::chrono::seconds(5);
+// Less than this part of the time is no work, on however busy a machine.
+constexpr int kLeastShare = 200;
 // Answers that wait for an earlier task.  Past this no new task starts; the earliest one is
 // always at work, so this only bounds memory.
 constexpr size_t kMaxHeldBytes = size_t{512} << 20;
@@ -32,7 +35,9 @@ struct Task {
 struct Slot {
   std::optional<Worker> worker;
   std::optional<Task> task;
-  Clock::time_point started;
+  // Since the task began, and since it was last seen to get on.
+  std::chrono::nanoseconds used_before{}, used_at_look{};
+  Clock::duration since_look{};
   bool greeted = false;    // the worker's note has arrived
   std::string killed_why;  // we ended it
 };
@@ -64,8 +69,10 @@ class Pool {
       TRY(assign());
       if (delivered_ == tasks_) break;  // nothing of it had to be done
       wait();
-      if (Clock::now() - watched >= kWatchEvery) {
-        for (Slot& slot : slots_) watch(slot);
+      Clock::duration passed = Clock::now() - watched;
+      if (passed >= kWatchEvery) {
+        // We may have been stopped ourselves, as by Ctrl-Z.
+        for (Slot& slot : slots_) watch(slot, std::min<Clock::duration>(passed, kLongestLook));
         watched = Clock::now();
       }
       TRY(deliver(Deliver::InOrder));
@@ -86,7 +93,8 @@ class Pool {
         slot.greeted = false;
       }
       slot.killed_why.clear();
-      slot.started = Clock::now();
+      slot.used_before = slot.used_at_look = slot.worker->processor_time();
+      slot.since_look = {};
       slot.worker->send(task->bytes);
       slot.task = std::move(task);
       has_idle_work_ = static_cast<bool>(options_.idle);
@@ -201,14 +209,24 @@ class Pool {
     answers_[task.index] = Result<Bytes>(Error{slot.killed_why.empty() ? how : slot.killed_why});
   }
 
-  void watch(Slot& slot) {
+  void watch(Slot& slot, Clock::duration passed) {
     if (!slot.worker || !slot.task) return;
+    std::chrono::seconds limit(options_.seconds_per_task);
+    std::chrono::nanoseconds used = slot.worker->processor_time();
+    slot.since_look += passed;
+    if (used - slot.used_at_look >= std::chrono::nanoseconds(limit) / kLeastShare) {
+      slot.used_at_look = used;
+      slot.since_look = {};
+    }
     if (slot.worker->resident_bytes() > options_.memory_bytes) {
       slot.killed_why = "used more than " + human_bytes(options_.memory_bytes) + " of memory";
       lost(slot);
-    } else if (Clock::now() - slot.started > std::chrono::seconds(options_.seconds_per_task)) {
+    } else if (used - slot.used_before > limit) {
       slot.killed_why =
-          fmt::format("took more than {} s (not reproducible)", options_.seconds_per_task);
+          fmt::format("took more than {} s of processor time (not reproducible)", limit.count());
+      lost(slot);
+    } else if (slot.since_look > limit) {
+      slot.killed_why = fmt::format("did nothing for {} s (not reproducible)", limit.count());
       lost(slot);
     }
   }

@@ -24,7 +24,9 @@ struct PoolOptions {
   // by itself: for little work a process costs more than it brings.
   bool is_long_work = false;
   uint64_t memory_bytes = uint64_t{8} << 30;  // of resident memory, which is watched
-  unsigned seconds_per_task = 600;  // a safety net: a stop by it is marked not reproducible
+  // Of processor time, so that a busy machine loses nothing.  One that uses next to none of it for
+  // as long hangs.  A safety net: a stop by it is marked not reproducible.
+  unsigned seconds_per_task = 600;
   // A small piece of the coordinator's own work, while it waits for workers; false: there is none
   // until another task has started.
   std::function<bool()> idle;

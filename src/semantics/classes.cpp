@@ -179,6 +179,7 @@ void Classes::lay_out(ClassId id) {
                                [&](const Part& part) { return part.is_virtual && part.of == of; });
       if (same != parts.end()) {
         parts[at].bases.push_back(static_cast<uint32_t>(same - parts.begin()));
+        parts[at].is_public.push_back(base.is_public);
         continue;
       }
     }
@@ -201,13 +202,14 @@ void Classes::lay_out(ClassId id) {
     }
     auto number = static_cast<uint32_t>(parts.size());
     parts[at].bases.push_back(number);
+    parts[at].is_public.push_back(base.is_public);
     parts.push_back(std::move(made));
     path.emplace_back(number, 0);
   }
   classes_[id.index()].parts = std::move(parts);
 }
 
-bool Classes::contains(ClassId whole, uint32_t outer, uint32_t inner) {
+bool Classes::contains(ClassId whole, uint32_t outer, uint32_t inner, Access access) {
   std::span<const Part> all = parts(whole);
   std::vector<bool> seen(all.size());
   std::vector<uint32_t> todo{outer};
@@ -217,7 +219,8 @@ bool Classes::contains(ClassId whole, uint32_t outer, uint32_t inner) {
     if (at == inner) return true;
     if (seen[at]) continue;
     seen[at] = true;
-    todo.insert(todo.end(), all[at].bases.begin(), all[at].bases.end());
+    for (size_t i = 0; i < all[at].bases.size(); ++i)
+      if (access == Access::Any || all[at].is_public[i]) todo.push_back(all[at].bases[i]);
   }
   return false;
 }
@@ -238,14 +241,15 @@ uint32_t Classes::base_part(ClassId whole, uint32_t outer, ClassId of) {
   return UINT32_MAX;
 }
 
-uint32_t Classes::only_base_part(ClassId whole, ClassId of) {
+uint32_t Classes::only_public_part(ClassId whole, ClassId of) {
   std::span<const Part> all = parts(whole);
   auto is_such = [&](const Part& part) { return part.of == of; };
   auto found = std::find_if(all.begin(), all.end(), is_such);
   if (found == all.end() || std::find_if(found + 1, all.end(), is_such) != all.end()) {
     return UINT32_MAX;
   }
-  return static_cast<uint32_t>(found - all.begin());
+  auto part = static_cast<uint32_t>(found - all.begin());
+  return contains(whole, 0, part, Access::Public) ? part : UINT32_MAX;
 }
 
 uint32_t Classes::same_place(ClassId whole, uint32_t part, ClassId of) {

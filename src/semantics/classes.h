@@ -30,7 +30,11 @@ struct Part {
   bool is_virtual = false;       // the one virtual base of its class
   bool through_virtual = false;  // where it is depends on the complete object
   std::vector<uint32_t> bases;   // parts
+  std::vector<bool> is_public;   // by base
 };
+
+/// Which bases a look from outside goes through.
+enum class Access { Any, Public };
 
 struct Class {
   std::string_view name;
@@ -64,12 +68,12 @@ class Classes {
   /// class begins there, in the padding that a class has and a struct of C has not.
   uint64_t nonvirtual_end(ClassId id);
 
-  /// Whether part `inner` is `outer` or within it.
-  bool contains(ClassId whole, uint32_t outer, uint32_t inner);
+  /// Whether part `inner` is `outer` or within it, by bases of this access.
+  bool contains(ClassId whole, uint32_t outer, uint32_t inner, Access access = Access::Any);
   /// The part of class `of` within `outer` that a conversion to it means; UINT32_MAX: none.
   uint32_t base_part(ClassId whole, uint32_t outer, ClassId of);
-  /// The only such part; UINT32_MAX also where there are several.
-  uint32_t only_base_part(ClassId whole, ClassId of);
+  /// The only such part of the whole; UINT32_MAX also where there are several, or it is not public.
+  uint32_t only_public_part(ClassId whole, ClassId of);
   /// The part of class `of` at the same place as `part`; UINT32_MAX: none.
   uint32_t same_place(ClassId whole, uint32_t part, ClassId of);
   bool derives(ClassId derived, ClassId base);

@@ -104,10 +104,14 @@ Term Evaluator::dynamic_cast_of(State& state, ir::NodeId id, const Step& step, T
     several_around = around != UINT32_MAX;
     around = i;
   }
+  auto is_public = [&](uint32_t outer, uint32_t inner) {
+    return classes_.contains(known.whole, outer, inner, Access::Public);
+  };
   uint32_t to = UINT32_MAX;
-  if (around != UINT32_MAX) {
-    if (!several_around) to = around;
-  } else if (!several) {
+  if (around != UINT32_MAX && !several_around && is_public(around, from)) {
+    to = around;
+  } else if (anywhere != UINT32_MAX && !several && is_public(known.acting, anywhere) &&
+             (from == UINT32_MAX || is_public(known.acting, from))) {
     to = anywhere;
   }
   if (to != UINT32_MAX) return moved(step, operand, parts[to].offset - here);

@@ -231,7 +231,7 @@ std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, co
   auto base_of = [&](ir::TypeId derived, ir::TypeId base) -> std::optional<CatchAs> {
     ClassId a = classes_.find(*thrown.unit, derived), b = classes_.find(unit, base);
     if (!a.valid() || !b.valid()) return std::nullopt;
-    uint32_t part = classes_.only_base_part(a, b);
+    uint32_t part = classes_.only_public_part(a, b);
     if (part == UINT32_MAX) return std::nullopt;
     const Part& found = classes_.parts(a)[part];
     return CatchAs{.offset = found.offset, .virtual_base = found.through_virtual ? b : ClassId()};

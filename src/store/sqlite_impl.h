@@ -37,6 +37,10 @@ class ObjectIndex {
   bool loaded_ = false;
 };
 
+/// All there is stands in the database's file, which is ours and of our version: nobody left a log
+/// behind.
+bool is_settled(const std::string& path);
+
 struct Store::Impl {
   // The lock is declared first: it outlives the connection, whose closing still writes.
   std::optional<LockFile> lock;
@@ -44,6 +48,7 @@ struct Store::Impl {
   // A run that changes nothing writes nothing, and needs no log: `database` reads the file as it is
   // until begin() opens it anew.  Queries that are at work then end on the connection they had.
   bool is_unwritten = false;
+  bool note_removed = false;
   std::optional<Database> before_writing;
 
   // What was met in this run, so that what a thousand units share is looked up once.

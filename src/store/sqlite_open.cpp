@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "store/note.h"
 #include "store/sqlite_impl.h"
 #include "store/sqlite_schema.h"
 
@@ -109,7 +110,8 @@ Result<void> refuse_strangers(const std::string& path) {
   return {};
 }
 
-// All there is stands in the file: nobody left a log behind.
+}  // namespace
+
 bool is_settled(const std::string& path) {
   auto is_empty = [](const std::string& log) {
     struct stat info;
@@ -117,6 +119,8 @@ bool is_settled(const std::string& path) {
   };
   return is_plainly_ours(path) && is_empty(path + "-wal") && is_empty(path + "-journal");
 }
+
+namespace {
 
 Result<Database> connect_for_writing(const std::string& path, FileState& state) {
   Database database = TRY(Database::open(path, Database::Access::Create));
@@ -188,9 +192,19 @@ Store::~Store() {
   if (impl_ != nullptr) impl_->database.roll_back();
 }
 
+void Store::close(std::string_view note) && {
+  std::string path = impl_->database.path();
+  std::optional<LockFile> lock = std::move(impl_->lock);
+  impl_->database.roll_back();
+  impl_.reset();
+  if (lock) write_note(path, note);
+}
+
 Result<void> Store::Impl::begin() {
   if (!lock) return input_error("{}: opened for reading only", database.path());
   if (database.in_transaction()) return {};
+  if (!note_removed) remove_note(database.path());
+  note_removed = true;
   if (is_unwritten) {
     FileState state{};
     Database connection = TRY(connect_for_writing(database.path(), state));

@@ -82,6 +82,8 @@ class Store {
   Store& operator=(Store&&) noexcept;
   /// Rolls back what was not committed.
   ~Store();
+  /// The end of the store, with a note about it as it now stands (store/note.h).
+  void close(std::string_view note) &&;
 
   /// All units in the order of their position.
   Result<std::vector<StoredUnit>> units();

@@ -241,7 +241,8 @@ void UnitLowering::complete_record(TypeId id, const clang::RecordDecl* record) {
                                                  : layout.getBaseClassOffset(base_record);
       body.bases.push_back({.type = type(base.getType()),
                             .offset = static_cast<uint64_t>(offset.getQuantity()),
-                            .is_virtual = base.isVirtual()});
+                            .is_virtual = base.isVirtual(),
+                            .is_public = base.getAccessSpecifier() == clang::AS_public});
     }
   }
   for (const clang::FieldDecl* field : record->fields()) {

@@ -186,6 +186,32 @@ TEST_F(CommandAdapt, APlanIsRememberedUntilACommandOrItsCompilerChanges) {
   EXPECT_EQ(plan()[0].key, for_arm[0].key);
 }
 
+TEST_F(CommandAdapt, APlanIsRememberedWhileTheCompilersDirectoriesAreAsTheyWere) {
+  std::map<Hash, Bytes> answers;
+  CompilerMemory memory{
+      .recall = [&](const Hash& question) -> std::optional<Bytes> {
+        auto found = answers.find(question);
+        return found == answers.end() ? std::nullopt : std::optional(found->second);
+      },
+      .keep = [&](const Hash& question, const Bytes& answer) { answers[question] = answer; }};
+  std::string text = kFakeGcc;
+  std::string_view directory = "/opt/fake/include";
+  text.replace(text.find(directory), directory.size(), root_ + "/fake/include");
+  std::string gcc = write_program("bin/gcc", text);
+  std::vector<CompileCommand> commands{
+      {.directory = root_, .file = root_ + "/a.c", .arguments = {gcc, "-c", "a.c"}}};
+  auto is_remembered = [&] { return !CommandAdapter("", memory).plan(commands)[0].prepared; };
+
+  EXPECT_FALSE(is_remembered());
+  EXPECT_TRUE(is_remembered());
+  std::filesystem::create_directories(root_ + "/fake/include");
+  EXPECT_FALSE(is_remembered());
+  EXPECT_TRUE(is_remembered());
+  std::filesystem::remove_all(root_ + "/fake");
+  EXPECT_FALSE(is_remembered());
+  EXPECT_TRUE(is_remembered());
+}
+
 TEST_F(CommandAdapt, FlagsTheCompilerRejectsAreNotAskedAgain) {
   std::string gcc = fake_gcc("gcc", "x86_64-linux-gnu");
   PreparedCommand command = prepare(gcc + " -mbogus -c a.c");

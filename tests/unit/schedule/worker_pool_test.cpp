@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <numeric>
 #include <set>
@@ -118,14 +119,35 @@ TEST(WorkerPool, StopsATaskThatUsesTooMuchMemory) {
 }
 
 TEST(WorkerPool, StopsATaskThatTakesTooLong) {
-  Outcome outcome = run(2,
+  Outcome outcome = run(3,
                         [](std::string_view task) -> Bytes {
                           while (task == "0") sleep_ms(100);
+                          std::atomic<int> spin = task == "1" ? 1 : 0;
+                          while (spin != 0) {
+                          }
                           return "fine";
                         },
-                        {.workers = 2, .seconds_per_task = 2});
-  EXPECT_THAT(outcome.answers,
-              ElementsAre("failed: took more than 2 s (not reproducible)", "fine"));
+                        {.workers = 3, .seconds_per_task = 1});
+  EXPECT_THAT(
+      outcome.answers,
+      ElementsAre("failed: did nothing for 1 s (not reproducible)",
+                  "failed: took more than 1 s of processor time (not reproducible)", "fine"));
+}
+
+TEST(WorkerPool, ATaskThatWaitsForTheProcessorIsNotLate) {
+  Outcome outcome = run(1,
+                        [](std::string_view) -> Bytes {
+                          // A twentieth of the time, as on a busy machine.
+                          for (int i = 0; i < 20; ++i) {
+                            std::clock_t until = std::clock() + CLOCKS_PER_SEC / 200;
+                            while (std::clock() < until) {
+                            }
+                            sleep_ms(95);
+                          }
+                          return "fine";
+                        },
+                        {.workers = 1, .seconds_per_task = 1});
+  EXPECT_THAT(outcome.answers, ElementsAre("fine"));
 }
 
 TEST(WorkerPool, MovesLargeTasksAndAnswersBothWays) {
@@ -168,8 +190,7 @@ TEST(WorkerPool, ATaskWithNothingToDoGoesToNoWorker) {
   auto run_some = [&](size_t tasks) {
     order.clear();
     must(WorkerPool::run(
-        tasks,
-        [](size_t i) { return i % 2 == 1 ? std::optional<Bytes>("x") : std::nullopt; },
+        tasks, [](size_t i) { return i % 2 == 1 ? std::optional<Bytes>("x") : std::nullopt; },
         [](std::string_view task) { return Bytes(task); },
         [&](size_t i, Result<Bytes>) -> Result<void> {
           order.push_back(i);
