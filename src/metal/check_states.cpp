@@ -1,4 +1,4 @@
-// Names of states to ids; states that are misspelt or never reached.
+// Names of states to ids; states that are misspelt, never reached, or never left.
 #include <algorithm>
 #include <cctype>
 #include <map>
@@ -27,6 +27,7 @@ class StateChecker {
       }
     }
     if (!failed_) check_reached();
+    if (!failed_) check_loops();
     add_stops();
   }
 
@@ -195,6 +196,51 @@ class StateChecker {
       error(machine_.state(id).place, fmt::format("no rule leads to state '{}'{}", spelled(id),
                                                   suggestion(machine_.state(id).name, others)));
     }
+  }
+
+  /// Whether something comes of a rule in itself: code of it runs, or the tracking ends, or comes
+  /// to rest in a state without rules.
+  bool does_something(const Rule& rule) const {
+    if (rule.action) return true;
+    std::vector<PatternId> parts;
+    if (rule.pattern.valid()) parts = machine_.trees.subtree(rule.pattern);
+    auto runs = [&](PatternId id) { return machine_.trees[id].op == PatternOp::Callout; };
+    return std::ranges::any_of(parts, runs) ||
+           std::ranges::any_of(rule.targets, [&](const Target& target) {
+             return !sources_.contains(target.state.id);
+           });
+  }
+
+  /// States in which nothing is ever said: their rules lead to each other, and nowhere else.
+  void check_loops() {
+    std::set<StateId> leads;
+    for (StateId id : sources_)
+      if (named_in_code(machine_.state(id).name)) leads.insert(id);
+    for (bool grows = true; grows;) {
+      size_t before = leads.size();
+      for (const Guard& guard : machine_.guards) {
+        bool counts = std::ranges::any_of(guard.rules, [&](const Rule& rule) {
+          return does_something(rule) || std::ranges::any_of(rule.targets, [&](const Target& to) {
+                   return leads.contains(to.state.id);
+                 });
+        });
+        if (!counts) continue;
+        for (const StateName& source : guard.sources) leads.insert(source.id);
+      }
+      grows = leads.size() > before;
+    }
+    std::vector<StateId> stuck;
+    std::ranges::set_difference(sources_, leads, std::back_inserter(stuck));
+    if (stuck.empty()) return;
+    std::string names;
+    for (StateId id : stuck)
+      if (id != machine_.initial || stuck.size() == 1)
+        names += fmt::format("{}'{}'", names.empty() ? "" : ", ", spelled(id));
+    StateId first = stuck.size() > 1 && stuck[0] == machine_.initial ? stuck[1] : stuck[0];
+    error(machine_.state(first).place,
+          fmt::format("from {} on nothing is reported and nothing ends: the rules lead round in a "
+                      "circle; give one an action, or a way to 'stop'",
+                      names));
   }
 
   Machine& machine_;
