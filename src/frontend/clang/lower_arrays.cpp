@@ -216,8 +216,11 @@ NodeId FunctionLowering::lower_array_copy(const Dest& dest, const clang::ArrayIn
     return node;
   };
   if (count > kMostWithArguments) {
-    for_each_element(number(0), number(count), parts, [&](NodeId index) {
-      copy_element(element_at(dest, element, index), again(index, where));
+    // One after the other: the order of a call's arguments is the compiler's choice.
+    NodeId first = number(0), all = number(count);
+    for_each_element(first, all, parts, [&](NodeId index) {
+      Dest part = element_at(dest, element, index);
+      copy_element(part, again(index, where));
     });
   } else {
     for (uint64_t i = 0; i < count; ++i) {
