@@ -295,6 +295,10 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind beh
       return name.tree != place && depends_on(pool(), name.tree, place);
     });
   }
+  drop_names(item.state, [&](const Name& name) {
+    return any_part(pool(), name.tree,
+                    [&](TreeId part) { return code_.writes_unasked(node, pool()[part]); });
+  });
   bool is_unseen = behind == Behind::All || run_.rules.is_local() || !has_body(node);
   kill_behind_arguments(item.state, node, is_matched, is_unseen ? Behind::All : Behind::RawMemory);
   havoc_memory(item.state, node);

@@ -196,6 +196,14 @@ void FunctionCode::find_globals() {
   }
 }
 
+bool FunctionCode::writes_unasked(NodeId call, const metal::Tree& tree) const {
+  if (tree.op != Op::Global || !calls_system(call)) return false;
+  const std::string& callee = callee_of(unit(), body(), call)->name;
+  const std::string& name = code_.pool.text(tree.name);
+  return callee.starts_with("getopt") &&
+         (name == "optarg" || name == "optind" || name == "optopt");
+}
+
 metal::TreeId FunctionCode::call_value(NodeId call) const {
   ir::TypeId type = body()[call].type;
   metal::Scalar scalar = type.valid() ? metal::scalar_of(unit(), type) : metal::Scalar{};

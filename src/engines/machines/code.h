@@ -78,6 +78,8 @@ class FunctionCode {
   bool tests(ir::LocalId param) const { return tested_[param.index()]; }
   /// Whether its own text names the global.
   bool names_global(metal::TextId global) const { return globals_.contains(global); }
+  /// A variable of the library's that this call writes without being handed it: `optarg`.
+  bool writes_unasked(ir::NodeId call, const metal::Tree& tree) const;
 
  private:
   void find_conditions();

@@ -329,7 +329,8 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   bool is_value = pool()[tree].op == Op::Global && !pool()[tree].kids.empty();
   return any_part(pool(), tree, [&](TreeId part) {
     // What stands behind the value of a call: `*__errno_location()`.
-    return given.contains(part) || (!is_value && pool()[part].op == Op::Call);
+    return given.contains(part) || (!is_value && pool()[part].op == Op::Call) ||
+           code_.writes_unasked(call, pool()[part]);
   });
 }
 

@@ -1,4 +1,5 @@
 #include <string.h>
+#include <unistd.h>
 
 struct foo {
   struct foo *next;
@@ -206,4 +207,14 @@ int guarded_with_more_ok(struct foo *p, int is_there) {
 size_t measured_bad(const char *s, int *errors) {
   if (!s) ++*errors;
   return strlen(s);  // report null-deref: "'s' is used where it was found to be null"
+}
+
+int options_ok(int argc, char **argv) {
+  int checks = 0, c;
+  size_t length = 0;
+  while ((c = getopt(argc, argv, "c::p:")) != -1) {
+    if (c == 'c') checks = optarg ? *optarg : 'c';
+    if (c == 'p') length = strlen(optarg);
+  }
+  return checks + (int)length;
 }
