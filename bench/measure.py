@@ -15,20 +15,23 @@ class Cost:
 
 
 def _spawn(arguments, directory, log):
-    """Starts a program; os.posix_spawn knows no directory, so a shell's `cd` is saved by fork."""
-    pid = os.fork()
-    if pid:
-        return pid
+    """Starts a program.  Not by fork: a copy of this process costs as much as a small program."""
+    before = os.getcwd()
+    os.chdir(directory)
     try:
-        os.chdir(directory)
-        output = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
-        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
-        os.dup2(output, 1)
-        os.dup2(output, 2)
-        os.execvp(arguments[0], arguments)
+        return os.posix_spawnp(
+            arguments[0], arguments, os.environ,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666),
+                (os.POSIX_SPAWN_DUP2, 1, 2),
+            ],
+        )  # fmt: skip
     except OSError:
-        pass
-    os._exit(127)
+        # As a shell has it, so that one program that is missing does not end the run.
+        return os.posix_spawnp("sh", ["sh", "-c", "exit 127"], os.environ)
+    finally:
+        os.chdir(before)
 
 
 def run_all(commands, jobs, log):
