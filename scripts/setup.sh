@@ -22,6 +22,7 @@ libxxhash-dev       content keys
 libzstd-dev         small stores
 zlib1g-dev          LLVM links against it
 libseccomp-dev      the sandbox of the workers
+libjemalloc-dev     allocates memory
 bear                assay capture -- BUILD
 make                tests capture a small build
 meson               tests read what it writes for a build

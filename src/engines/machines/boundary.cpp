@@ -63,7 +63,13 @@ TreeId Boundary::replace_actual(TreeId tree, const Argument& argument) const {
   return pool_.replace(tree, place, deref_of(pool_, argument.slot, place));
 }
 
-std::vector<TreeId> Boundary::into_callee(TreeId tree) const {
+const std::vector<TreeId>& Boundary::into_callee(TreeId tree) const {
+  auto [at, is_new] = in_callee_.try_emplace(tree);
+  if (is_new) at->second = find_in_callee(tree);
+  return at->second;
+}
+
+std::vector<TreeId> Boundary::find_in_callee(TreeId tree) const {
   std::vector<TreeId> results;
   auto finish = [&](TreeId inner) {
     if (has_local_of(pool_, inner, caller_.scope())) return;
@@ -81,8 +87,15 @@ std::vector<TreeId> Boundary::into_callee(TreeId tree) const {
   return results;
 }
 
-TreeId Boundary::into_caller(TreeId tree, const std::vector<ir::LocalId>& reassigned,
-                             TreeId value) const {
+TreeId Boundary::remembered(TreeId tree, const std::vector<ir::LocalId>& reassigned,
+                            TreeId value) const {
+  auto [at, is_new] = in_caller_.try_emplace({tree, value, reassigned});
+  if (is_new) at->second = find_in_caller(tree, reassigned, value);
+  return at->second;
+}
+
+TreeId Boundary::find_in_caller(TreeId tree, const std::vector<ir::LocalId>& reassigned,
+                                TreeId value) const {
   tree = pool_.replace(tree, callee_.result(), result_slot_);
   for (const Argument& argument : arguments_) {
     if (std::find(reassigned.begin(), reassigned.end(), argument.local) != reassigned.end())
@@ -134,7 +147,7 @@ Refined refine(TreePool& pool, const Boundary& boundary, const State& state,
     uint32_t next_place = 0;
     for (const Name& name : outer.names) next_place = std::max(next_place, name.place);
     for (const Name& name : outer.names) {
-      std::vector<TreeId> trees = boundary.into_callee(name.tree);
+      const std::vector<TreeId>& trees = boundary.into_callee(name.tree);
       uint32_t place = name.place != 0 || trees.size() < 2 ? name.place : ++next_place;
       for (TreeId tree : trees) inner.add_name(pool, {tree, name.chain, place});
     }

@@ -6,6 +6,9 @@
 #pragma once
 
 #include <functional>
+#include <map>
+#include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/machines/code.h"
@@ -14,21 +17,23 @@
 
 namespace assay::machines {
 
+/// One call of one callee.  The same trees cross it again and again, so it remembers what they
+/// become.
 class Boundary {
  public:
   Boundary(metal::TreePool& pool, const FunctionCode& caller, const FunctionCode& callee,
            ir::NodeId call);
 
   /// All that a tree of the caller is called in the callee, in the order of parameters.
-  std::vector<metal::TreeId> into_callee(metal::TreeId tree) const;
+  const std::vector<metal::TreeId>& into_callee(metal::TreeId tree) const;
   /// None: the caller cannot name it, or by a formal that no longer is what the caller gave.
   metal::TreeId into_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned) const {
-    return into_caller(tree, reassigned, value_);
+    return remembered(tree, reassigned, value_);
   }
   /// The same, as facts speak of it.
   metal::TreeId fact_into_caller(metal::TreeId tree,
                                  const std::vector<ir::LocalId>& reassigned) const {
-    return into_caller(tree, reassigned, fact_value_);
+    return remembered(tree, reassigned, fact_value_);
   }
   /// Part of an argument that was copied, not of what it leads to: the callee's own, if the rule
   /// says `byvalue`.
@@ -46,8 +51,11 @@ class Boundary {
 
  private:
   metal::TreeId replace_actual(metal::TreeId tree, const Argument& argument) const;
-  metal::TreeId into_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned,
-                            metal::TreeId value) const;
+  std::vector<metal::TreeId> find_in_callee(metal::TreeId tree) const;
+  metal::TreeId find_in_caller(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned,
+                               metal::TreeId value) const;
+  metal::TreeId remembered(metal::TreeId tree, const std::vector<ir::LocalId>& reassigned,
+                           metal::TreeId value) const;
 
   metal::TreePool& pool_;
   const FunctionCode& caller_;
@@ -56,6 +64,9 @@ class Boundary {
   metal::TreeId fact_value_;  // what it yielded
   metal::TreeId result_slot_;
   std::vector<Argument> arguments_;
+  mutable std::unordered_map<metal::TreeId, std::vector<metal::TreeId>> in_callee_;
+  using Asked = std::tuple<metal::TreeId, metal::TreeId, std::vector<ir::LocalId>>;
+  mutable std::map<Asked, metal::TreeId> in_caller_;
 };
 
 /// Whether a caller could name the tree: made of globals, of parameters that are still what they

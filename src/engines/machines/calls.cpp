@@ -122,10 +122,10 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
       others = true;
       continue;
     }
-    Boundary boundary(pool(), code_, *code, node);
+    const Boundary& boundary = run_.workspace.boundary(code_, *code, node);
     Refined refined =
         refine(pool(), boundary, item.state, [&](TreeId tree) { return may_name(*code, tree); });
-    Target target{code, std::move(boundary), std::move(refined), {}};
+    Target target{code, boundary, std::move(refined), {}};
     bool concerns = leads || !target.refined.instances.empty();
     // Where nothing is tracked, facts only help those below whom something begins.
     if (concerns && run_.options.prune && (!target.refined.instances.empty() || leads))

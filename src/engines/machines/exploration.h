@@ -164,7 +164,7 @@ class Exploration {
   void kill_behind_arguments(State& state, ir::NodeId call, bool is_matched, Behind what);
   struct Target {
     const FunctionCode* code;
-    Boundary boundary;
+    const Boundary& boundary;
     Refined refined;
     ContextId context;
   };

@@ -15,9 +15,17 @@ const FunctionCode* Workspace::code(callgraph::FunctionId id) {
   return at->second.get();
 }
 
+const Boundary& Workspace::boundary(const FunctionCode& caller, const FunctionCode& callee,
+                                    ir::NodeId call) {
+  return boundaries_.try_emplace({caller.id(), call, callee.id()}, *pool_, caller, callee, call)
+      .first->second;
+}
+
 void Workspace::trim() {
+  if (boundaries_.size() > kMaxBoundaries) boundaries_.clear();
   bool drop_trees = pool_->size() > kMaxTrees;
   if (nodes_ <= kMaxNodes && !drop_trees) return;
+  boundaries_.clear();
   functions_.clear();
   nodes_ = 0;
   if (!drop_trees) return;

@@ -3,7 +3,9 @@
 
 #include <map>
 #include <memory>
+#include <tuple>
 
+#include "engines/machines/boundary.h"
 #include "engines/machines/code.h"
 #include "engines/machines/constants.h"
 #include "engines/machines/program.h"
@@ -28,6 +30,8 @@ class Workspace {
   Returns& returns() { return returns_; }
   /// Null: it has no body.  Valid until the next `trim`.
   const FunctionCode* code(callgraph::FunctionId id);
+  /// Likewise.
+  const Boundary& boundary(const FunctionCode& caller, const FunctionCode& callee, ir::NodeId call);
 
   /// Between two roots: lets go of functions beyond the limit, and of all trees beyond theirs.
   void trim();
@@ -37,6 +41,7 @@ class Workspace {
  private:
   static constexpr size_t kMaxNodes = 2'000'000;
   static constexpr size_t kMaxTrees = 3'000'000;
+  static constexpr size_t kMaxBoundaries = 50'000;
 
   ProgramView& view_;
   std::unique_ptr<metal::TreePool> pool_;
@@ -44,6 +49,8 @@ class Workspace {
   Returns returns_;
   Constants constants_;
   std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
+  using Crossing = std::tuple<callgraph::FunctionId, ir::NodeId, callgraph::FunctionId>;
+  std::map<Crossing, Boundary> boundaries_;
   size_t nodes_ = 0;
   uint64_t generation_ = 0;
 };
