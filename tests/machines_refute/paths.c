@@ -82,6 +82,12 @@ void written_through_other_possible(struct pair *p, struct pair *q) {
   q->first = 0;
   if ((p->first & 1) == 0) target();
 }
+static void written_last(struct pair *p) { p->first = 0; }
+void written_through_other_in_callee_possible(struct pair *p, struct pair *q) {
+  if ((p->first & 1) == 0) return;
+  written_last(q);
+  if ((p->first & 1) == 0) target();
+}
 void written_then_read_impossible(struct pair *p, int x) {
   p->first = x * 2;
   if (p->first & 1) target();

@@ -73,7 +73,7 @@ class PathDriver final : public semantics::Driver {
   };
   Changes changes_of(const PathFunction& function, const ir::Unit& unit,
                      std::span<const ir::NodeId> points) const;
-  Changes changes_here(const semantics::State& state, ir::NodeId point) const;
+  Changes changes_here(ir::NodeId point) const;
   bool may_change(const Changes& changes, const MemoryNames& names) const;
   void forget(semantics::State& state, const Changes& changes);
   /// Of a function that looks at its arguments and at memory and does nothing else: what it gave

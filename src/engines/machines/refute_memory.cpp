@@ -190,10 +190,11 @@ PathDriver::Changes PathDriver::changes_of(const PathFunction& function, const i
   return changes;
 }
 
-PathDriver::Changes PathDriver::changes_here(const State& state, ir::NodeId point) const {
-  const PathFunction* function = path_program_.find(state.frame().function->function);
+/// Of the function that is at work: a store may have been its last point, and its frame be gone.
+PathDriver::Changes PathDriver::changes_here(ir::NodeId point) const {
+  const PathFunction* function = path_program_.find(now_.function->function);
   if (!function || !point.valid()) return {.all = true, .names = {}, .callees = {}};
-  return changes_of(*function, *state.frame().function->unit->unit, {&point, 1});
+  return changes_of(*function, *now_.function->unit->unit, {&point, 1});
 }
 
 bool PathDriver::may_change(const Changes& changes, const MemoryNames& names) const {
@@ -285,7 +286,7 @@ void PathDriver::after_store(State& state, const Store& store) {
   Reading written = reading(store.address, place, is_scalar ? place.type->width : 0);
   Read now = make_read(*now_.function, store.place_node, store.value);
   Changes changes{.all = options_.writes == nullptr || !is_scalar, .names = {}, .callees = {}};
-  if (!changes.all) changes.names = changes_here(state, now_.node).names;
+  if (!changes.all) changes.names = changes_here(now_.node).names;
   std::map<Reading, Read> kept;
   for (const auto& [read, known] : reads_) {
     // Other parts of the same object stay as they are.
@@ -308,7 +309,7 @@ void PathDriver::after_call(State& state) {
   for (ir::NodeId kid : now_.function->body->kids_of(now_.node)) {
     const semantics::Step& argument = (*now_.function)[kid];
     if (argument.type && argument.type->shape == Shape::Pointer && argument.op != Op::FunctionRef)
-      return forget(state, changes_here(state, now_.node));
+      return forget(state, changes_here(now_.node));
   }
 }
 
@@ -425,7 +426,7 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     evaluator_.set_value(state, request.node, known);
     return CallAnswer::Returned;
   }
-  forget(state, changes_here(state, request.node));
+  forget(state, changes_here(request.node));
   if (Term always = constant_result(state, request); !always.is_null()) {
     evaluator_.set_value(state, request.node, always);
     return CallAnswer::Returned;
