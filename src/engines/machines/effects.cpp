@@ -3,6 +3,7 @@
 
 #include "engines/machines/exploration.h"
 #include "engines/machines/places.h"
+#include "engines/machines/writes.h"
 
 namespace assay::machines {
 
@@ -315,6 +316,9 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   for (NodeId kid : body().kids_of(call)) {
     TreeId argument = code_.tree(kid);
     if (!argument.valid()) continue;
+    // `fopen(name, "r")` leaves the name as it is.
+    ir::TypeId type = body()[kid].type;
+    if (type.valid() && leads_to_constant(code_.unit().types, type)) continue;
     // The address of a field leads to the field: `pthread_mutex_lock(&s->lock)` writes no other.
     if (pool()[argument].op == Op::AddressOf && pool()[pool()[argument].kids[0]].op == Op::Member) {
       given.insert(pool()[argument].kids[0]);

@@ -103,6 +103,7 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
       PathFunction& described = result->functions_[list[i].first];
       described = describe(unit, unit.functions[i]);
       described.id = list[i].first;
+      result->by_function_[described.function] = &described;
     }
     units.push_back(&unit);
   }
@@ -111,9 +112,8 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
 }
 
 const PathFunction* PathProgram::find(const ir::Function* function) const {
-  for (const auto& [id, known] : functions_)
-    if (known.function == function) return &known;
-  return nullptr;
+  auto found = by_function_.find(function);
+  return found == by_function_.end() ? nullptr : found->second;
 }
 
 }  // namespace assay::machines

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "callgraph/call_graph.h"
@@ -42,6 +43,7 @@ class PathProgram {
 
   std::deque<ir::Unit> units_;  // the tables of each, and only the functions of the path
   std::map<callgraph::FunctionId, PathFunction> functions_;
+  std::unordered_map<const ir::Function*, const PathFunction*> by_function_;
   std::unique_ptr<semantics::Program> program_;
 };
 
