@@ -208,6 +208,67 @@ void loop_does_not_touch_impossible(unsigned flags, int n) {
   for (int i = 0; i < n; i++) unknown();
   if (flags & 2) target();
 }
+// All that a loop writes into a variable is known: so is what it holds after it.
+void written_numbers_impossible(int n) {
+  int state;
+  while (n--) {
+    if (unknown_int())
+      state = 1;
+    else
+      state = 2;
+  }
+  if (state > 2) target();
+}
+void written_numbers_possible(int n) {
+  int state = 0;
+  while (n--) {
+    if (unknown_int())
+      state = 1;
+    else
+      state = unknown_int();
+  }
+  if (state > 2) target();
+}
+void written_before_possible(int n, int state) {
+  while (n--) state = 1;
+  if (state > 2) target();
+}
+void counted_possible(int n) {
+  int count = 0;
+  while (n--) count++;
+  if (count > 2) target();
+}
+int *next_of(int *p);
+void never_null_impossible(int *p, int n) {
+  if (!p) return;
+  while (n--) {
+    p = next_of(p);
+    if (p)
+      p++;
+    else
+      return;
+  }
+  if (!p) target();
+}
+void sometimes_null_possible(int *p, int n) {
+  if (!p) return;
+  while (n--) {
+    p = next_of(p);
+    if (p == (int *)1) return;
+  }
+  if (!p) target();
+}
+void null_before_possible(int n) {
+  int x, *p = 0;
+  while (n--) p = &x;
+  if (!p) target();
+}
+void address_taken_possible(int n) {
+  int state = 1;
+  takes(&state);
+  while (n--) state = 2;
+  if (state > 2) target();
+}
 void array_in_loop_possible(int n) {
   int table[4] = {0, 0, 0, 0};
   for (int i = 0; i < n && i < 4; i++) table[i] = i;

@@ -233,6 +233,19 @@ void PathDriver::forget(State& state, const Changes& changes) {
   }
 }
 
+void PathDriver::assume_value(State& state, const LoopValue& value) {
+  const semantics::Frame& frame = state.frame();
+  Term address = frame.locals[value.local.index()];
+  const semantics::ValueType& type = *frame.function->local_types[value.local.index()];
+  if (address.is_null() || !address.is_immediate() || !type.is_scalar() || type.width == 0) return;
+  Term held = pool_.fresh_symbol("held", type.width);
+  evaluator_.store(state, ir::NodeId(), address, type, held);
+  if (value.is_pointer)
+    conditions_.push_back(logic::is_nonzero(pool_, held));
+  else
+    assume_between(held, value.low, value.high);
+}
+
 /// In a block of the innermost frame: a loop makes unknown what it defines.
 void PathDriver::arrive(State& state) {
   const semantics::Frame& frame = state.frame();
@@ -243,6 +256,7 @@ void PathDriver::arrive(State& state) {
   auto loop = function->loops.find(frame.block);
   if (loop == function->loops.end()) return;
   for (ir::LocalId local : loop->second.locals) forget_at(state, frame.locals[local.index()]);
+  for (const LoopValue& value : loop->second.values) assume_value(state, value);
   const ir::Unit& unit = *frame.function->unit->unit;
   Changes changes;
   if (!loop->second.points.empty()) changes = changes_of(*function, unit, loop->second.points);
@@ -396,13 +410,18 @@ void PathDriver::assume_in_range(const State& state, const semantics::CallReques
   const semantics::Prepared& caller = *state.frame().function;
   std::optional<ResultRange> range =
       constants_.library_result(*caller.unit->unit, *caller.body, request.node);
-  if (!range || !request.result->is_signed || result.width() > 64) return;
+  if (range && request.result->is_signed) assume_between(result, range->low, range->high);
+}
+
+/// As a signed number.
+void PathDriver::assume_between(Term result, int64_t low, int64_t high) {
+  if (result.width() > 64) return;
   int64_t top = result.width() == 64 ? INT64_MAX : (int64_t{1} << (result.width() - 1)) - 1;
   auto number = [&](int64_t value) {
     return Term::constant(result.width(), static_cast<uint64_t>(value));
   };
-  if (range->low > -top) conditions_.push_back(logic::sle(pool_, number(range->low), result));
-  if (range->high < top) conditions_.push_back(logic::sle(pool_, result, number(range->high)));
+  if (low > -top) conditions_.push_back(logic::sle(pool_, number(low), result));
+  if (high < top) conditions_.push_back(logic::sle(pool_, result, number(high)));
 }
 
 CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request) {

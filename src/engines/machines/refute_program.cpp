@@ -56,13 +56,16 @@ LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir:
   return effect;
 }
 
-PathFunction describe(const ir::Unit& unit, const ir::Function& function) {
+PathFunction describe(const ir::Unit& unit, const ir::Function& function,
+                      const Constants& constants) {
   PathFunction result;
   result.function = &function;
   ir::Loops loops = ir::find_loops(function.body);
   result.has_other_cycles = loops.irreducible;
   for (const ir::Loop& loop : loops.loops)
     result.loops[loop.header] = effect_of(function.body, unit.types, loop);
+  for (auto& [header, values] : loop_values(unit, function.body, constants))
+    result.loops[header].values = std::move(values);
   return result;
 }
 
@@ -84,6 +87,7 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
     held.push_back(std::move(loaded));
   }
   std::vector<const ir::Unit*> units;
+  Constants constants(view);
   for (const ir::Unit* tables : order) {
     if (tables->pointer_bits != order[0]->pointer_bits ||
         tables->big_endian != order[0]->big_endian)
@@ -101,7 +105,7 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
     for (auto& [id, function] : list) unit.functions.push_back(std::move(function));
     for (size_t i = 0; i < list.size(); ++i) {
       PathFunction& described = result->functions_[list[i].first];
-      described = describe(unit, unit.functions[i]);
+      described = describe(unit, unit.functions[i], constants);
       described.id = list[i].first;
       result->by_function_[described.function] = &described;
     }

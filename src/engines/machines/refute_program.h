@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "callgraph/call_graph.h"
+#include "engines/machines/loop_values.h"
 #include "engines/machines/program.h"
 #include "ir/loops.h"
 #include "semantics/program.h"
@@ -18,6 +19,7 @@ namespace assay::machines {
 struct LoopEffect {
   std::vector<ir::LocalId> locals;
   std::vector<ir::NodeId> points;  // that may write memory; none: no point does
+  std::vector<LoopValue> values;   // of what it makes unknown: what is known all the same
 };
 
 struct PathFunction {
