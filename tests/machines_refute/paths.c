@@ -263,6 +263,14 @@ void null_before_possible(int n) {
   while (n--) p = &x;
   if (!p) target();
 }
+void written_by_asm_possible(int n) {
+  int state = 1;
+  while (n--) {
+    state = 2;
+    asm volatile("" : "=r"(state));
+  }
+  if (state > 2) target();
+}
 void address_taken_possible(int n) {
   int state = 1;
   takes(&state);

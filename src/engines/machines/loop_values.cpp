@@ -167,6 +167,7 @@ class Flow {
       if (found != locals_.end()) ranges[found->second] = Range();
       return;
     }
+    if (op == Op::Asm) ranges.assign(ranges.size(), kAll);  // its outputs may be anything
     std::optional<Write> write = write_of(body_, point);
     if (!write) return;
     Range* place = find(write->place, ranges);
@@ -176,8 +177,8 @@ class Flow {
       return;
     }
     // A step from a pointer leads to the same object.
-    bool is_step = op == Op::PreInc || op == Op::PostInc || op == Op::PreDec ||
-                   op == Op::PostDec || op == Op::AddAssign || op == Op::SubAssign;
+    bool is_step = op == Op::PreInc || op == Op::PostInc || op == Op::PreDec || op == Op::PostDec ||
+                   op == Op::AddAssign || op == Op::SubAssign;
     bool is_pointer =
         unit_.types.is_pointer(body_.locals[body_.local_of(write->place).index()].type);
     if (!is_step || !is_pointer || place->low <= 0) *place = kAll;
