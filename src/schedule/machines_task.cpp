@@ -46,8 +46,7 @@ void write_path(ByteWriter& writer, const std::vector<machines::PathEvent>& path
     writer.varint(event.block.index());
     writer.varint(event.edge);
     writer.varint(event.at.index());
-    writer.u8(static_cast<uint8_t>((event.is_one_of_several ? 1 : 0) |
-                                   static_cast<unsigned>(event.is_nonzero) << 1));
+    writer.u8(static_cast<uint8_t>(event.is_nonzero));
   }
 }
 
@@ -68,10 +67,9 @@ std::vector<machines::PathEvent> read_path(ByteReader& reader) {
     event.block = read_id<ir::BlockId>(reader);
     event.edge = static_cast<uint32_t>(reader.varint());
     event.at = read_id<ir::NodeId>(reader);
-    uint8_t flags = reader.u8();
-    event.is_one_of_several = (flags & 1) != 0;
-    if (flags >> 1 > static_cast<uint8_t>(Tri::Unknown)) reader.fail();
-    event.is_nonzero = static_cast<Tri>(flags >> 1);
+    uint8_t is_nonzero = reader.u8();
+    if (is_nonzero > static_cast<uint8_t>(Tri::Unknown)) reader.fail();
+    event.is_nonzero = static_cast<Tri>(is_nonzero);
   }
   return path;
 }

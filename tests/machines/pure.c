@@ -57,3 +57,15 @@ int written_by_the_library_bad(int *p, int *n) {
   if (!*n) return *p;  // report use: "p is used"
   return 0;
 }
+int handed_as_constants_ok(int *p, char *path) {
+  if (strcmp(path, "-") != 0) free(p);
+  puts(path);
+  if (strcmp(path, "-") == 0) return *p;
+  return 0;
+}
+int text_written_by_the_library_bad(int *p, char *path) {
+  if (strcmp(path, "-") != 0) free(p);
+  read(0, path, 8);
+  if (strcmp(path, "-") == 0) return *p;  // report use: "p is used"
+  return 0;
+}

@@ -82,6 +82,12 @@ void written_through_other_possible(struct pair *p, struct pair *q) {
   q->first = 0;
   if ((p->first & 1) == 0) target();
 }
+static void written_last(struct pair *p) { p->first = 0; }
+void written_through_other_in_callee_possible(struct pair *p, struct pair *q) {
+  if ((p->first & 1) == 0) return;
+  written_last(q);
+  if ((p->first & 1) == 0) target();
+}
 void written_then_read_impossible(struct pair *p, int x) {
   p->first = x * 2;
   if (p->first & 1) target();
@@ -201,6 +207,75 @@ void loop_does_not_touch_impossible(unsigned flags, int n) {
   if ((flags & 6) != 4) return;
   for (int i = 0; i < n; i++) unknown();
   if (flags & 2) target();
+}
+// All that a loop writes into a variable is known: so is what it holds after it.
+void written_numbers_impossible(int n) {
+  int state;
+  while (n--) {
+    if (unknown_int())
+      state = 1;
+    else
+      state = 2;
+  }
+  if (state > 2) target();
+}
+void written_numbers_possible(int n) {
+  int state = 0;
+  while (n--) {
+    if (unknown_int())
+      state = 1;
+    else
+      state = unknown_int();
+  }
+  if (state > 2) target();
+}
+void written_before_possible(int n, int state) {
+  while (n--) state = 1;
+  if (state > 2) target();
+}
+void counted_possible(int n) {
+  int count = 0;
+  while (n--) count++;
+  if (count > 2) target();
+}
+int *next_of(int *p);
+void never_null_impossible(int *p, int n) {
+  if (!p) return;
+  while (n--) {
+    p = next_of(p);
+    if (p)
+      p++;
+    else
+      return;
+  }
+  if (!p) target();
+}
+void sometimes_null_possible(int *p, int n) {
+  if (!p) return;
+  while (n--) {
+    p = next_of(p);
+    if (p == (int *)1) return;
+  }
+  if (!p) target();
+}
+void null_before_possible(int n) {
+  int x, *p = 0;
+  while (n--) p = &x;
+  if (!p) target();
+}
+void written_by_asm_possible(int n) {
+  int state = 1;
+  while (n--) {
+    state = 2;
+    asm volatile("" : "=r"(state));
+  }
+  if (state > 2) target();
+}
+void address_taken_possible(int n) {
+  int state = 1;
+  takes(&state);
+  while (n--) state = 2;
+  if (state > 2) target();
 }
 void array_in_loop_possible(int n) {
   int table[4] = {0, 0, 0, 0};

@@ -304,6 +304,13 @@ const LoopWrites* FunctionCode::loop_at(BlockId header) const {
   return found == loops_.end() ? nullptr : &found->second;
 }
 
+std::span<const LoopValue> FunctionCode::loop_values(BlockId header) const {
+  if (!loop_values_) loop_values_ = machines::loop_values(unit(), body(), constants_);
+  auto found = loop_values_->find(header);
+  if (found == loop_values_->end()) return {};
+  return found->second;
+}
+
 uint32_t FunctionCode::loop_depth(NodeId point) const {
   if (loops_.empty()) return 0;
   if (depth_at_.empty())

@@ -10,6 +10,7 @@
 
 #include "engines/machines/constants.h"
 #include "engines/machines/liveness.h"
+#include "engines/machines/loop_values.h"
 #include "engines/machines/program.h"
 #include "ir/loops.h"
 #include "metal/match.h"
@@ -66,6 +67,8 @@ class FunctionCode {
   /// Its value decides the branch at the end of its own block.
   bool is_condition(ir::NodeId node) const { return is_condition_[node.index()]; }
   const LoopWrites* loop_at(ir::BlockId header) const;
+  /// What variables that the loop writes hold there all the same.
+  std::span<const LoopValue> loop_values(ir::BlockId header) const;
   /// How many loops a point stands in.
   uint32_t loop_depth(ir::NodeId point) const;
   /// What is thrown in this block may reach a handler of this function.
@@ -107,6 +110,7 @@ class FunctionCode {
   std::set<metal::TextId> globals_;
   mutable std::map<ir::NodeId, metal::TreeId> fact_trees_;
   mutable std::optional<Liveness> liveness_;  // once somebody asked
+  mutable std::optional<std::map<ir::BlockId, std::vector<LoopValue>>> loop_values_;  // likewise
 };
 
 /// What a point writes, if it does.

@@ -20,6 +20,19 @@ void Context::forget() {
   depth = 0;
 }
 
+void Exit::add_ways_of(const Exit& other) {
+  constexpr size_t kMaxOthers = 15;
+  has_more = has_more || other.has_more;
+  std::vector<PathId> ways = other.others;
+  ways.insert(ways.begin(), other.path);
+  for (PathId way : ways) {
+    if (others.size() < kMaxOthers)
+      others.push_back(way);
+    else
+      has_more = true;
+  }
+}
+
 ContextId Contexts::intern(metal::TreePool& pool, callgraph::FunctionId function, Entry entry) {
   HashList list;
   list.add(function.index());

@@ -64,9 +64,13 @@ struct Exit {
   Facts facts;                      // likewise
   std::vector<ir::LocalId> reassigned;
   PathId path;
-  bool is_joined = false;         // it stands for other paths as well
+  std::vector<PathId> others;     // paths that it stands for as well
+  bool has_more = false;          // and some that nobody kept
   Hash key;                       // of all but facts and path
   Tri is_nonzero = Tri::Unknown;  // what the function returns
+
+  /// It stands for the other's paths from now on, or for some of its own that are not kept.
+  void add_ways_of(const Exit& other);
 };
 
 struct CallLink {

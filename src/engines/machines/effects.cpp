@@ -3,6 +3,7 @@
 
 #include "engines/machines/exploration.h"
 #include "engines/machines/places.h"
+#include "engines/machines/writes.h"
 
 namespace assay::machines {
 
@@ -312,9 +313,17 @@ bool Exploration::is_exposed(TreeId tree) const {
 // names but errno.  APPROX(under): what it is given by another name.
 bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   std::set<TreeId> given;
-  for (NodeId kid : body().kids_of(call)) {
-    TreeId argument = code_.tree(kid);
+  const ir::TypeTable& types = code_.unit().types;
+  const ir::Symbol* callee = callee_of(code_.unit(), body(), call);
+  std::span<const ir::TypeId> params;
+  if (callee != nullptr && callee->type.valid()) params = types.resolved(callee->type).params;
+  auto kids = body().kids_of(call);
+  for (size_t i = 0; i < kids.size(); ++i) {
+    TreeId argument = code_.tree(kids[i]);
     if (!argument.valid()) continue;
+    // `fopen(name, "r")` leaves the name as it is.
+    bool is_declared = i > 0 && i - 1 < params.size();
+    if (leads_to_constant(types, is_declared ? params[i - 1] : body()[kids[i]].type)) continue;
     // The address of a field leads to the field: `pthread_mutex_lock(&s->lock)` writes no other.
     if (pool()[argument].op == Op::AddressOf && pool()[pool()[argument].kids[0]].op == Op::Member) {
       given.insert(pool()[argument].kids[0]);
@@ -394,8 +403,13 @@ void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
       return instance.names.empty() && instance.origin < 0;
     });
   }
-  if (!run_.options.prune || state.facts.empty()) return;
   if (loop == LoopFacts::Keep) writes = nullptr;
+  if (!run_.options.prune) return;
+  if (!state.facts.empty()) forget_facts(state, block, writes);
+  if (writes != nullptr && !run_.rules.is_stateless()) learn_loop(state, block);
+}
+
+void Exploration::forget_facts(State& state, ir::BlockId block, const LoopWrites* writes) {
   state.facts.forget_if(pool(), [&](TreeId tree) {
     if (writes != nullptr && writes->memory && is_exposed(tree)) return true;
     return any_part(pool(), tree, [&](TreeId part) {
@@ -409,6 +423,17 @@ void Exploration::forget_at(State& state, ir::BlockId block, LoopFacts loop) {
       return !is_told && !code_.may_be_read(block, node);
     });
   });
+}
+
+void Exploration::learn_loop(State& state, ir::BlockId header) {
+  for (const LoopValue& value : code_.loop_values(header)) {
+    TreeId local = code_.local(value.local);
+    if (!local.valid() || !code_.may_be_read(header, pool()[local])) continue;
+    if (value.is_pointer)
+      state.facts.assume(pool(), local, true);
+    else
+      state.facts.assume_case(pool(), local, value.low, value.high, /*taken=*/true);
+  }
 }
 
 }  // namespace assay::machines

@@ -130,6 +130,8 @@ class Exploration {
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
   enum class LoopFacts : uint8_t { Forget, Keep };
   void forget_at(State& state, ir::BlockId block, LoopFacts loop = LoopFacts::Forget);
+  void forget_facts(State& state, ir::BlockId block, const LoopWrites* writes);
+  void learn_loop(State& state, ir::BlockId header);
   void assemble(State& state, ir::NodeId node);
   ir::NodeId value_node(const State& state, ir::NodeId node) const;
   ir::NodeId assigned_constant(ir::NodeId node) const;

@@ -223,8 +223,8 @@ std::vector<Exit> Exploration::take_exits() {
     for (size_t i = 1; i < exits_.size(); ++i) {
       exits_[0].facts.join(pool(), exits_[i].facts);
       if (exits_[i].is_nonzero != exits_[0].is_nonzero) exits_[0].is_nonzero = Tri::Unknown;
+      exits_[0].add_ways_of(exits_[i]);
     }
-    exits_[0].is_joined = true;
     exits_.resize(1);
   }
   return std::move(exits_);
@@ -259,7 +259,7 @@ void Exploration::add_exit(State state, ExitKind kind) {
   for (Exit& known : exits_) {
     if (known.key != exit.key) continue;
     if (exit.facts.implies(pool(), known.facts)) {
-      known.is_joined = true;
+      known.add_ways_of(exit);
       if (known.is_nonzero != exit.is_nonzero) known.is_nonzero = Tri::Unknown;
       return;
     }
@@ -269,8 +269,8 @@ void Exploration::add_exit(State state, ExitKind kind) {
   // What callers look at is mostly whether the result is zero: that is given up last.
   if (same.size() >= run_.options.max_same_exits && !alike.empty()) {
     for (Exit* known : alike) exit.facts.join(pool(), known->facts);
+    alike.front()->add_ways_of(exit);
     alike.front()->facts = std::move(exit.facts);
-    alike.front()->is_joined = true;
     return;
   }
   // APPROX(under): further exits are not told to callers; counted as an incomplete function.

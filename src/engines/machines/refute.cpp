@@ -1,6 +1,9 @@
 #include "engines/machines/refute.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "engines/machines/refute_driver.h"
@@ -162,7 +165,7 @@ PathDriver::Progress PathDriver::step(State& state) {
 
 Tri PathDriver::ask() {
   if (conditions_.empty()) return Tri::Yes;
-  logic::Prover prover(pool_, {.recorder = options_.recorder});
+  logic::Prover prover(pool_, {.max_gates = options_.max_gates, .recorder = options_.recorder});
   logic::Answer answer = prover.check(conditions_, options_.budget);
   return answer.unsat() ? Tri::No : answer.sat() ? Tri::Yes : Tri::Unknown;
 }
@@ -225,42 +228,115 @@ std::vector<Part> parts_of(std::span<const PathEvent> events) {
   return parts;
 }
 
-/// A way through a function that has returned is one of several, where the engine could not tell
-/// them apart by what they leave behind: that this one is impossible says nothing of the others.
-std::vector<PathEvent> without_other_ways(std::span<const PathEvent> events) {
-  std::vector<PathEvent> kept;
-  std::vector<size_t> open;  // where each call that was entered stands in `kept`
-  for (const PathEvent& event : events) {
-    if (event.kind == PathEvent::Kind::Enter) open.push_back(kept.size());
-    bool leaves = event.kind == PathEvent::Kind::Leave || event.kind == PathEvent::Kind::Throw;
-    kept.push_back(event);
-    if (!leaves || open.empty()) continue;
-    size_t enter = open.back();
-    open.pop_back();
-    if (event.kind != PathEvent::Kind::Leave || !kept[enter].is_one_of_several) continue;
-    kept.resize(enter + 1);
-    kept[enter].kind = PathEvent::Kind::Past;
-  }
-  return kept;
-}
+/// Events in [at, end).
+struct Stretch {
+  size_t at, end;
+};
 
-Tri possible(const Part& part, size_t begin, ProgramView& view, const RefuteOptions& options) {
+/// Which of the ways through some calls is taken, by where these are entered; the others are
+/// passed.
+using Choice = std::map<size_t, size_t>;
+
+/// One way through all calls.
+struct Path {
+  std::vector<PathEvent> events;
+  std::optional<size_t> latest;  // where the call is entered that was chosen a way for last
+};
+
+/// The calls of a path through which several ways were told.
+class Forks {
+ public:
+  explicit Forks(std::span<const PathEvent> events) : events_(events) {
+    auto mark = std::ranges::find(events, PathEvent::Kind::Begin, &PathEvent::kind);
+    begin_ = mark == events.end() ? 0 : static_cast<size_t>(mark - events.begin());
+    struct Open {
+      size_t enter, begin;
+      std::vector<Stretch> ways;
+    };
+    std::vector<Open> open;
+    for (size_t i = 0; i < events.size(); ++i) {
+      if (events[i].kind == PathEvent::Kind::Enter) open.push_back({i, i + 1, {}});
+      bool leaves =
+          events[i].kind == PathEvent::Kind::Leave || events[i].kind == PathEvent::Kind::Throw;
+      if (!leaves || open.empty()) continue;
+      open.back().ways.push_back({open.back().begin, i + 1});
+      if (i + 1 < events.size() && events[i + 1].kind == PathEvent::Kind::Instead) {
+        open.back().begin = ++i + 1;
+        continue;
+      }
+      if (open.back().ways.size() > 1) forks_[open.back().enter] = std::move(open.back().ways);
+      open.pop_back();
+    }
+  }
+
+  size_t ways(size_t enter) const { return forks_.at(enter).size(); }
+
+  /// One path.  `passed`: the calls on it that nothing was chosen for, in its order, from where
+  /// the tracking begins.
+  Path path(const Choice& choice, size_t latest = SIZE_MAX,
+            std::vector<size_t>* passed = nullptr) const {
+    Path path;
+    std::vector<Stretch> todo{{0, events_.size()}};
+    while (!todo.empty()) {
+      Stretch& stretch = todo.back();
+      if (stretch.at == stretch.end) {
+        todo.pop_back();
+        continue;
+      }
+      size_t at = stretch.at++;
+      if (at == latest) path.latest = path.events.size();
+      path.events.push_back(events_[at]);
+      auto fork = forks_.find(at);
+      if (fork == forks_.end()) continue;
+      stretch.at = fork->second.back().end;
+      auto chosen = choice.find(at);
+      if (chosen != choice.end()) {
+        todo.push_back(fork->second[chosen->second]);
+        continue;
+      }
+      path.events.back().kind = PathEvent::Kind::Past;
+      if (passed && at >= begin_) passed->push_back(at);
+    }
+    return path;
+  }
+
+ private:
+  std::span<const PathEvent> events_;
+  size_t begin_;  // of what is told of the path
+  std::map<size_t, std::vector<Stretch>> forks_;
+};
+
+std::vector<callgraph::FunctionId> functions_of(const Part& part) {
   std::vector<callgraph::FunctionId> functions{part.function};
   std::set<callgraph::FunctionId> seen{part.function};
   for (const PathEvent& event : part.events)
     if (event.kind == PathEvent::Kind::Enter && seen.insert(event.function).second)
       functions.push_back(event.function);
-  std::unique_ptr<PathProgram> program = PathProgram::load(view, functions);
-  if (!program) return Tri::Unknown;
-  for (callgraph::FunctionId id : functions)
-    if ((*program)[id].has_other_cycles) return Tri::Unknown;
-  return PathDriver(*program, view, part.events, options).walk(part.function, begin);
+  return functions;
 }
 
+/// What all questions about one path are asked of.
+struct Questions {
+  ProgramView& view;
+  callgraph::FunctionId root;
+  std::unique_ptr<PathProgram> program;  // all functions of the path; null: one cannot be had
+
+  Tri possible(const Part& part, size_t begin, const RefuteOptions& options) const {
+    std::vector<callgraph::FunctionId> functions = functions_of(part);
+    std::unique_ptr<PathProgram> own = program ? nullptr : PathProgram::load(view, functions);
+    PathProgram* used = program ? program.get() : own.get();
+    if (!used) return Tri::Unknown;
+    for (callgraph::FunctionId id : functions)
+      if ((*used)[id].has_other_cycles) return Tri::Unknown;
+    return PathDriver(*used, view, part.events, options).walk(part.function, begin);
+  }
+  Tri possible(Path path, const RefuteOptions& options) const;
+};
+
 /// The calls, the root's first, in which what is tracked begins: those that are under way then.
-std::vector<Part> parts_around(const PathWitness& witness, std::span<const PathEvent> events,
+std::vector<Part> parts_around(callgraph::FunctionId root, std::span<const PathEvent> events,
                                size_t begin) {
-  std::vector<Part> parts{{witness.root, events}};
+  std::vector<Part> parts{{root, events}};
   std::vector<size_t> open;
   for (size_t i = 0; i < begin; ++i) {
     PathEvent::Kind kind = events[i].kind;
@@ -272,35 +348,87 @@ std::vector<Part> parts_around(const PathWitness& witness, std::span<const PathE
   return parts;
 }
 
-}  // namespace
-
 // Of the ways to where the tracking begins the engine has walked one, and there may be others: so
 // the path is looked at from the function on in which it begins, then from its callers, and what
 // contradicts itself before the beginning does not count.  Where that cannot be followed, a call
 // after it may be impossible all the same, whatever its caller hands to it.
-Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
-  if (witness.events.empty()) return Tri::Unknown;
-  std::vector<PathEvent> events = without_other_ways(witness.events);
+// Parts without the call that was chosen a way for last were looked at before.
+Tri Questions::possible(Path path, const RefuteOptions& options) const {
+  std::vector<PathEvent>& events = path.events;
   auto mark = std::ranges::find(events, PathEvent::Kind::Begin, &PathEvent::kind);
   size_t begin = mark == events.end() ? 0 : static_cast<size_t>(mark - events.begin());
   if (mark != events.end()) events.erase(mark);
-  constexpr size_t kLevels = 12;
-  std::vector<Part> around = parts_around(witness, events, begin);
-  for (size_t i = 0; i < kLevels && i < around.size(); ++i) {
+  size_t latest = path.latest ? *path.latest - (*path.latest > begin ? 1 : 0) : 0;
+  auto has_latest = [&](const Part& part) {
+    size_t first = static_cast<size_t>(part.events.data() - events.data());
+    return !path.latest || (first <= latest + 1 && latest < first + part.events.size());
+  };
+  std::vector<Part> around = parts_around(root, events, begin);
+  size_t levels = 0;
+  for (size_t i = 0; i < around.size() && levels < options.max_levels; ++i) {
     const Part& part = around[around.size() - 1 - i];
-    Tri answer = possible(part, begin - (events.size() - part.events.size()), view, options);
+    if (!has_latest(part)) continue;
+    ++levels;
+    Tri answer = possible(part, begin - (events.size() - part.events.size()), options);
     if (answer == Tri::No) return answer;
     if (answer == Tri::Yes && i + 1 == around.size()) return answer;
   }
   size_t tried = 0;
   for (const Part& part : parts_of(events)) {
     auto is_choice = [](const PathEvent& event) { return event.kind == PathEvent::Kind::Edge; };
-    bool is_after = part.events.data() > events.data() + begin;
-    if (!is_after || std::ranges::count_if(part.events, is_choice) < 2) continue;
+    bool is_meant = part.events.data() > events.data() + begin && has_latest(part);
+    if (!is_meant || std::ranges::count_if(part.events, is_choice) < 2) continue;
     if (++tried > options.max_parts) break;
-    if (possible(part, 0, view, options) == Tri::No) return Tri::No;
+    if (possible(part, 0, options) == Tri::No) return Tri::No;
   }
   return Tri::Unknown;
+}
+
+}  // namespace
+
+// A way through a function that has returned is one of several, where the engine could not tell
+// them apart by what they leave behind: the error is impossible only if it is by all of them.  At
+// first these calls may do anything that the function can do; then, one after the other, each of
+// their ways is tried, as long as that rules some of them out.
+Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
+  if (witness.events.empty()) return Tri::Unknown;
+  Forks forks(witness.events);
+  Questions questions{view, witness.root,
+                      PathProgram::load(view, functions_of({witness.root, witness.events}))};
+  std::vector<size_t> passed;
+  Tri answer = questions.possible(forks.path({}, SIZE_MAX, &passed), options);
+  if (answer == Tri::No || passed.empty()) return answer;
+  // Other questions are still to be asked: these are to be short.
+  RefuteOptions each = options;
+  each.budget.conflicts = 200;
+  each.max_gates = 10'000;
+  each.max_levels = 3;
+  each.max_parts = 3;
+  size_t asked = 0;
+  std::vector<Choice> todo{{}};
+  while (!todo.empty()) {
+    Choice choice = std::move(todo.back());
+    todo.pop_back();
+    passed.clear();
+    forks.path(choice, SIZE_MAX, &passed);
+    bool is_split = false;
+    for (size_t i = passed.size(); i-- > 0 && !is_split;) {
+      std::vector<Choice> left;
+      for (size_t way = 0; way < forks.ways(passed[i]); ++way) {
+        if (++asked > options.max_ways) return answer;
+        Choice longer = choice;
+        longer[passed[i]] = way;
+        if (questions.possible(forks.path(longer, passed[i]), each) != Tri::No)
+          left.push_back(std::move(longer));
+        // What does not depend on the first way is not likely to on another.
+        if (!left.empty() && way == 0) break;
+      }
+      is_split = left.empty() || left.front().at(passed[i]) != 0;
+      if (is_split) std::ranges::move(left, std::back_inserter(todo));
+    }
+    if (!is_split) return answer;
+  }
+  return Tri::No;
 }
 
 }  // namespace assay::machines

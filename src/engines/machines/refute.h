@@ -27,8 +27,11 @@ struct PathWitness {
 
 struct RefuteOptions {
   logic::Budget budget{.conflicts = 2'000};
+  uint32_t max_gates = 4'000'000;
   uint64_t max_points = 20'000;  // of a path; longer ones are not looked at
   uint32_t max_terms = 200'000;
+  size_t max_levels = 12;    // functions under way that a path is followed from
+  size_t max_ways = 24;      // that are asked for, through calls that have returned
   size_t max_parts = 8;      // calls that are looked at alone, where the whole path cannot be
   Writes* writes = nullptr;  // null: calls and loops write all that pointers lead to; not owned
   logic::QueryRecorder* recorder = nullptr;  // keeps the questions; not owned

@@ -73,7 +73,7 @@ class PathDriver final : public semantics::Driver {
   };
   Changes changes_of(const PathFunction& function, const ir::Unit& unit,
                      std::span<const ir::NodeId> points) const;
-  Changes changes_here(const semantics::State& state, ir::NodeId point) const;
+  Changes changes_here(ir::NodeId point) const;
   bool may_change(const Changes& changes, const MemoryNames& names) const;
   void forget(semantics::State& state, const Changes& changes);
   /// Of a function that looks at its arguments and at memory and does nothing else: what it gave
@@ -81,6 +81,8 @@ class PathDriver final : public semantics::Driver {
   logic::Term pure_result(const semantics::State& state, const semantics::CallRequest& request);
   void assume_in_range(const semantics::State& state, const semantics::CallRequest& request,
                        logic::Term result);
+  void assume_between(logic::Term result, int64_t low, int64_t high);
+  void assume_value(semantics::State& state, const LoopValue& value);
   void forget_at(semantics::State& state, logic::Term address);
   /// No run comes here by the way that was walked: of those that do nothing is known.
   void forget_all(semantics::State& state);

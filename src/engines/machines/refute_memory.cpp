@@ -190,10 +190,11 @@ PathDriver::Changes PathDriver::changes_of(const PathFunction& function, const i
   return changes;
 }
 
-PathDriver::Changes PathDriver::changes_here(const State& state, ir::NodeId point) const {
-  const PathFunction* function = path_program_.find(state.frame().function->function);
+/// Of the function that is at work: a store may have been its last point, and its frame be gone.
+PathDriver::Changes PathDriver::changes_here(ir::NodeId point) const {
+  const PathFunction* function = path_program_.find(now_.function->function);
   if (!function || !point.valid()) return {.all = true, .names = {}, .callees = {}};
-  return changes_of(*function, *state.frame().function->unit->unit, {&point, 1});
+  return changes_of(*function, *now_.function->unit->unit, {&point, 1});
 }
 
 bool PathDriver::may_change(const Changes& changes, const MemoryNames& names) const {
@@ -232,6 +233,19 @@ void PathDriver::forget(State& state, const Changes& changes) {
   }
 }
 
+void PathDriver::assume_value(State& state, const LoopValue& value) {
+  const semantics::Frame& frame = state.frame();
+  Term address = frame.locals[value.local.index()];
+  const semantics::ValueType& type = *frame.function->local_types[value.local.index()];
+  if (address.is_null() || !address.is_immediate() || !type.is_scalar() || type.width == 0) return;
+  Term held = pool_.fresh_symbol("held", type.width);
+  evaluator_.store(state, ir::NodeId(), address, type, held);
+  if (value.is_pointer)
+    conditions_.push_back(logic::is_nonzero(pool_, held));
+  else
+    assume_between(held, value.low, value.high);
+}
+
 /// In a block of the innermost frame: a loop makes unknown what it defines.
 void PathDriver::arrive(State& state) {
   const semantics::Frame& frame = state.frame();
@@ -242,6 +256,7 @@ void PathDriver::arrive(State& state) {
   auto loop = function->loops.find(frame.block);
   if (loop == function->loops.end()) return;
   for (ir::LocalId local : loop->second.locals) forget_at(state, frame.locals[local.index()]);
+  for (const LoopValue& value : loop->second.values) assume_value(state, value);
   const ir::Unit& unit = *frame.function->unit->unit;
   Changes changes;
   if (!loop->second.points.empty()) changes = changes_of(*function, unit, loop->second.points);
@@ -285,7 +300,7 @@ void PathDriver::after_store(State& state, const Store& store) {
   Reading written = reading(store.address, place, is_scalar ? place.type->width : 0);
   Read now = make_read(*now_.function, store.place_node, store.value);
   Changes changes{.all = options_.writes == nullptr || !is_scalar, .names = {}, .callees = {}};
-  if (!changes.all) changes.names = changes_here(state, now_.node).names;
+  if (!changes.all) changes.names = changes_here(now_.node).names;
   std::map<Reading, Read> kept;
   for (const auto& [read, known] : reads_) {
     // Other parts of the same object stay as they are.
@@ -308,7 +323,7 @@ void PathDriver::after_call(State& state) {
   for (ir::NodeId kid : now_.function->body->kids_of(now_.node)) {
     const semantics::Step& argument = (*now_.function)[kid];
     if (argument.type && argument.type->shape == Shape::Pointer && argument.op != Op::FunctionRef)
-      return forget(state, changes_here(state, now_.node));
+      return forget(state, changes_here(now_.node));
   }
 }
 
@@ -395,13 +410,18 @@ void PathDriver::assume_in_range(const State& state, const semantics::CallReques
   const semantics::Prepared& caller = *state.frame().function;
   std::optional<ResultRange> range =
       constants_.library_result(*caller.unit->unit, *caller.body, request.node);
-  if (!range || !request.result->is_signed || result.width() > 64) return;
+  if (range && request.result->is_signed) assume_between(result, range->low, range->high);
+}
+
+/// As a signed number.
+void PathDriver::assume_between(Term result, int64_t low, int64_t high) {
+  if (result.width() > 64) return;
   int64_t top = result.width() == 64 ? INT64_MAX : (int64_t{1} << (result.width() - 1)) - 1;
   auto number = [&](int64_t value) {
     return Term::constant(result.width(), static_cast<uint64_t>(value));
   };
-  if (range->low > -top) conditions_.push_back(logic::sle(pool_, number(range->low), result));
-  if (range->high < top) conditions_.push_back(logic::sle(pool_, result, number(range->high)));
+  if (low > -top) conditions_.push_back(logic::sle(pool_, number(low), result));
+  if (high < top) conditions_.push_back(logic::sle(pool_, result, number(high)));
 }
 
 CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request) {
@@ -425,7 +445,7 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     evaluator_.set_value(state, request.node, known);
     return CallAnswer::Returned;
   }
-  forget(state, changes_here(state, request.node));
+  forget(state, changes_here(request.node));
   if (Term always = constant_result(state, request); !always.is_null()) {
     evaluator_.set_value(state, request.node, always);
     return CallAnswer::Returned;

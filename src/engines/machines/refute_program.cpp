@@ -56,13 +56,16 @@ LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir:
   return effect;
 }
 
-PathFunction describe(const ir::Unit& unit, const ir::Function& function) {
+PathFunction describe(const ir::Unit& unit, const ir::Function& function,
+                      const Constants& constants) {
   PathFunction result;
   result.function = &function;
   ir::Loops loops = ir::find_loops(function.body);
   result.has_other_cycles = loops.irreducible;
   for (const ir::Loop& loop : loops.loops)
     result.loops[loop.header] = effect_of(function.body, unit.types, loop);
+  for (auto& [header, values] : loop_values(unit, function.body, constants))
+    result.loops[header].values = std::move(values);
   return result;
 }
 
@@ -84,6 +87,7 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
     held.push_back(std::move(loaded));
   }
   std::vector<const ir::Unit*> units;
+  Constants constants(view);
   for (const ir::Unit* tables : order) {
     if (tables->pointer_bits != order[0]->pointer_bits ||
         tables->big_endian != order[0]->big_endian)
@@ -101,8 +105,9 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
     for (auto& [id, function] : list) unit.functions.push_back(std::move(function));
     for (size_t i = 0; i < list.size(); ++i) {
       PathFunction& described = result->functions_[list[i].first];
-      described = describe(unit, unit.functions[i]);
+      described = describe(unit, unit.functions[i], constants);
       described.id = list[i].first;
+      result->by_function_[described.function] = &described;
     }
     units.push_back(&unit);
   }
@@ -111,9 +116,8 @@ std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
 }
 
 const PathFunction* PathProgram::find(const ir::Function* function) const {
-  for (const auto& [id, known] : functions_)
-    if (known.function == function) return &known;
-  return nullptr;
+  auto found = by_function_.find(function);
+  return found == by_function_.end() ? nullptr : found->second;
 }
 
 }  // namespace assay::machines

@@ -4,9 +4,11 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "callgraph/call_graph.h"
+#include "engines/machines/loop_values.h"
 #include "engines/machines/program.h"
 #include "ir/loops.h"
 #include "semantics/program.h"
@@ -17,6 +19,7 @@ namespace assay::machines {
 struct LoopEffect {
   std::vector<ir::LocalId> locals;
   std::vector<ir::NodeId> points;  // that may write memory; none: no point does
+  std::vector<LoopValue> values;   // of what it makes unknown: what is known all the same
 };
 
 struct PathFunction {
@@ -42,6 +45,7 @@ class PathProgram {
 
   std::deque<ir::Unit> units_;  // the tables of each, and only the functions of the path
   std::map<callgraph::FunctionId, PathFunction> functions_;
+  std::unordered_map<const ir::Function*, const PathFunction*> by_function_;
   std::unique_ptr<semantics::Program> program_;
 };
 

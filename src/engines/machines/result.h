@@ -17,22 +17,22 @@ namespace assay::machines {
 /// One step of the way from the root's entry to an error.
 struct PathEvent {
   enum class Kind : uint8_t {
-    Edge,    // `block` is left by its edge of that number
-    Unwind,  // `block` is left by unwinding from `at`
-    Enter,   // `at` calls `function`
-    Past,    // `at` calls a function, by one of several ways through it
-    Leave,   // `function` returns to its caller
-    Throw,   // `function` is left by unwinding
-    Begin,   // what is tracked begins here, or with the next call
-    Stop,    // the error, at `at` in `block`; none: past the last point
+    Edge,     // `block` is left by its edge of that number
+    Unwind,   // `block` is left by unwinding from `at`
+    Enter,    // `at` calls `function`
+    Past,     // `at` calls a function, by one of many ways through it
+    Instead,  // another way through the function that was left just before, up to its Leave
+    Leave,    // `function` returns to its caller
+    Throw,    // `function` is left by unwinding
+    Begin,    // what is tracked begins here, or with the next call
+    Stop,     // the error, at `at` in `block`; none: past the last point
   };
   Kind kind = Kind::Edge;
   callgraph::FunctionId function;
   ir::BlockId block;
   uint32_t edge = 0;
   ir::NodeId at;
-  bool is_one_of_several = false;  // Enter: of ways through the function that came to the same
-  Tri is_nonzero = Tri::Unknown;   // then: what it answers, whichever was taken
+  Tri is_nonzero = Tri::Unknown;  // Enter, Past: what it answers, whichever way was taken
 };
 
 struct RuleFinding {

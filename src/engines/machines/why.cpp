@@ -228,87 +228,127 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
   }
 }
 
-namespace {
-
 /// A call that is being told, step by step.
-struct Open {
+struct Explainer::Open {
   ContextId context;
   std::vector<PathId> path;
   size_t at = 0;
-  size_t enter = SIZE_MAX;        // where it begins among the events; none: it has not returned
-  std::optional<PathEvent> last;  // once its path is told
+  size_t enter = SIZE_MAX;          // where it begins among the events; none: it has not returned
+  std::optional<PathEvent> last;    // once its path is told
+  std::vector<PathId> others = {};  // ways through it that are still to be told, the next one last
+  bool has_others = false;          // it had such
+  bool is_other = false;            // the first one has been told
+  size_t beside = 0;                // Telling::beside where it begins
 };
 
-// What takes too long to tell is told as a call that was passed.
-void cut_long_calls(std::vector<Open>& open, std::vector<PathEvent>& events, size_t most) {
-  for (size_t i = 0; i < open.size(); ++i) {
-    if (open[i].enter == SIZE_MAX || events.size() - open[i].enter <= most) continue;
-    events.resize(open[i].enter + 1);
-    events.back().kind = PathEvent::Kind::Past;
-    open.resize(i);
-    return;
-  }
-}
+/// The events of a path, as far as it is told.
+struct Explainer::Telling {
+  size_t longest_call;  // in events; longer ones are told as calls that were passed
+  size_t longest_ways;  // likewise, all ways through a call together
+  std::vector<PathEvent> events = {};
+  std::vector<Open> open = {};
+  size_t beside = 0;  // how many events belong to other ways: these make no call a long one
 
-}  // namespace
+  void add(const PathEvent& event) {
+    events.push_back(event);
+    if (std::ranges::any_of(open, &Open::is_other)) ++beside;
+  }
+
+  void cut_long_calls() {
+    for (size_t i = 0; i < open.size(); ++i) {
+      if (open[i].enter == SIZE_MAX) continue;
+      size_t length = events.size() - open[i].enter;
+      bool is_long = open[i].has_others ? length > longest_ways
+                                        : length - (beside - open[i].beside) > longest_call;
+      if (!is_long) continue;
+      events.resize(open[i].enter + 1);
+      events.back().kind = PathEvent::Kind::Past;
+      beside = open[i].beside;
+      open.resize(i);
+      return;
+    }
+  }
+};
+
+// Into a callee that has returned.  Where its exit stands for more ways than are told, it is
+// passed: that one of them is impossible would say nothing of the others.
+void Explainer::tell_call(const Context& context, const PathStep& step, Telling& telling) const {
+  const CallLink& link = context.calls[step.number];
+  const Context& callee = contexts_[link.callee];
+  const Exit& exit = callee.exits[step.exit];
+  bool is_normal = exit.kind == ExitKind::Normal;
+  PathEvent enter{.kind = PathEvent::Kind::Enter,
+                  .function = callee.function,
+                  .block = {},
+                  .at = step.at,
+                  .is_nonzero = exit.is_nonzero};
+  // Ways within ways would be told again and again.
+  bool is_nested = std::ranges::any_of(telling.open, &Open::has_others);
+  if (is_normal && (exit.has_more || (is_nested && !exit.others.empty())))
+    enter.kind = PathEvent::Kind::Past;
+  size_t beside = telling.beside;
+  telling.add(enter);
+  if (enter.kind == PathEvent::Kind::Past) return;
+  // What leaves by an exception is told to its end: nothing is passed then.
+  Open open{.context = link.callee,
+            .path = path_to(callee, exit.path),
+            .enter = is_normal ? telling.events.size() - 1 : SIZE_MAX,
+            .last = PathEvent{is_normal ? PathEvent::Kind::Leave : PathEvent::Kind::Throw,
+                              callee.function,
+                              {},
+                              0,
+                              step.at},
+            .beside = beside};
+  if (is_normal) open.others.assign(exit.others.rbegin(), exit.others.rend());
+  open.has_others = !open.others.empty();
+  telling.open.push_back(std::move(open));
+}
 
 // From the root's entry, into callees and out again; an explicit stack, as callees nest.
 std::vector<PathEvent> Explainer::path_of(const std::vector<Level>& levels, const CallChain& chain,
-                                          const Told* begin, size_t longest_call) const {
-  std::vector<PathEvent> events;
+                                          const Told* begin, Telling telling) const {
+  std::vector<Open>& open = telling.open;
   for (size_t i = 0; i < levels.size(); ++i) {
-    std::vector<Open> open;
+    open.clear();
     open.push_back(
         {levels[i].context, path_to(contexts_[levels[i].context], levels[i].end), 0, SIZE_MAX, {}});
-    while (!open.empty() && events.size() < kMaxEvents) {
+    while (!open.empty() && telling.events.size() < kMaxEvents) {
       Open& top = open.back();
+      const Context& context = contexts_[top.context];
       if (begin && open.size() == 1 && i == begin->level &&
           (top.at == 0 ? PathId() : top.path[top.at - 1]) == begin->path) {
-        events.push_back({PathEvent::Kind::Begin, contexts_[top.context].function, {}, 0, {}});
+        telling.add({PathEvent::Kind::Begin, context.function, {}, 0, {}});
         begin = nullptr;
       }
-      if (top.at == top.path.size()) {
-        if (top.last) events.push_back(*top.last);
-        open.pop_back();
-        cut_long_calls(open, events, longest_call);
-        continue;
+      if (top.at < top.path.size()) {
+        const PathStep& step = context.path[top.path[top.at++].index()];
+        if (step.kind == PathStep::Kind::Call)
+          tell_call(context, step, telling);
+        else
+          telling.add(
+              {step.kind == PathStep::Kind::Edge ? PathEvent::Kind::Edge : PathEvent::Kind::Unwind,
+               context.function, step.block, step.number, step.at});
+      } else {
+        if (top.last) telling.add(*top.last);
+        if (top.others.empty()) {
+          open.pop_back();
+        } else {
+          top.is_other = true;
+          top.path = path_to(context, top.others.back());
+          top.at = 0;
+          top.others.pop_back();
+          telling.add({PathEvent::Kind::Instead, context.function, {}, 0, top.last->at});
+        }
       }
-      const Context& context = contexts_[top.context];
-      const PathStep& step = context.path[top.path[top.at++].index()];
-      if (step.kind != PathStep::Kind::Call) {
-        events.push_back(
-            {step.kind == PathStep::Kind::Edge ? PathEvent::Kind::Edge : PathEvent::Kind::Unwind,
-             context.function, step.block, step.number, step.at});
-        cut_long_calls(open, events, longest_call);
-        continue;
-      }
-      const CallLink& link = context.calls[step.number];
-      const Context& callee = contexts_[link.callee];
-      const Exit& exit = callee.exits[step.exit];
-      events.push_back({.kind = PathEvent::Kind::Enter,
-                        .function = callee.function,
-                        .block = {},
-                        .at = step.at,
-                        .is_one_of_several = exit.is_joined,
-                        .is_nonzero = exit.is_nonzero});
-      PathEvent last{
-          exit.kind == ExitKind::Normal ? PathEvent::Kind::Leave : PathEvent::Kind::Throw,
-          callee.function,
-          {},
-          0,
-          step.at};
-      // What leaves by an exception is told to its end: nothing is passed then.
-      size_t enter = exit.kind == ExitKind::Normal ? events.size() - 1 : SIZE_MAX;
-      open.push_back({link.callee, path_to(callee, exit.path), 0, enter, last});
-      cut_long_calls(open, events, longest_call);
+      telling.cut_long_calls();
     }
     if (i + 1 < levels.size()) {
       const CallLink& link = contexts_[levels[i].context].calls[chain[i].second];
-      events.push_back(
+      telling.events.push_back(
           {PathEvent::Kind::Enter, contexts_[levels[i + 1].context].function, {}, 0, link.at});
     }
   }
-  return events;
+  return std::move(telling.events);
 }
 
 void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chain,
@@ -317,9 +357,12 @@ void Explainer::add_path(const std::vector<Level>& levels, const CallChain& chai
   auto first =
       std::ranges::find_if(told, [](const Told& one) { return one.kind == Told::Kind::Step; });
   const Told* begin = first == told.end() ? nullptr : &*first;
-  constexpr size_t kLongestCall = 400;  // in events; then, on a path that is too long, none
-  result.path = path_of(levels, chain, begin, kLongestCall);
-  if (result.path.size() >= kMaxEvents) result.path = path_of(levels, chain, begin, 0);
+  constexpr size_t kLongestCall = 400, kLongestWays = 600;
+  // On a path that is too long less and less is told of calls.
+  for (auto [call, ways] : {std::pair{kLongestCall, kLongestWays}, {kLongestCall, 0}, {0, 0}}) {
+    result.path = path_of(levels, chain, begin, {.longest_call = call, .longest_ways = ways});
+    if (result.path.size() < kMaxEvents) break;
+  }
   result.path.push_back(
       {PathEvent::Kind::Stop, result.function, {}, 0, error.at_end ? NodeId() : error.at});
   if (result.path.size() >= kMaxEvents) result.path.clear();

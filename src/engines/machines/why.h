@@ -44,8 +44,11 @@ class Explainer {
   std::vector<PathId> path_to(const Context& context, PathId end) const;
   void add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
                  const RuleError& error, RuleFinding& result);
+  struct Open;
+  struct Telling;
   std::vector<PathEvent> path_of(const std::vector<Level>& levels, const CallChain& chain,
-                                 const Told* begin, size_t longest_call) const;
+                                 const Told* begin, Telling telling) const;
+  void tell_call(const Context& context, const PathStep& step, Telling& telling) const;
   void add_path(const std::vector<Level>& levels, const CallChain& chain,
                 const std::vector<Told>& told, const RuleError& error, RuleFinding& result);
   void leave_headers(const CallChain& chain, const RuleError& error, findings::Finding& finding);

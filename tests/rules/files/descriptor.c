@@ -1,3 +1,4 @@
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -170,4 +171,40 @@ int forgotten_in_child_bad(const char *name) {
   if (pid > 0) close(fd);
   if (pid == -1) close(fd);
   return pid;  // report resource-leak: "'fd' is never closed"
+}
+
+// The loop writes `pid`, and whatever it wrote there is at least -1.
+static int tries_to_fork(int fd, int tries) {
+  int pid;
+  while (tries--) {
+    pid = fork();
+    if (pid >= 0 || errno != EAGAIN) break;
+    sleep(1);
+  }
+  if (pid < 0) close(fd);
+  return pid;
+}
+int forked_in_a_loop_ok(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  switch (tries_to_fork(fd, 8)) {
+    case -1:
+      return -1;
+    case 0:
+      close(fd);
+      return 0;
+    default:
+      return close(fd);
+  }
+}
+int forked_in_a_loop_bad(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd < 0) return -1;
+  switch (tries_to_fork(fd, 8)) {
+    case 0:
+      close(fd);
+      return 0;
+    default:
+      return close(fd);  // report resource-state: "'fd' is closed twice"
+  }
 }

@@ -218,3 +218,28 @@ int options_ok(int argc, char **argv) {
   }
   return checks + (int)length;
 }
+
+// The loop goes round only with a pointer that is not null, and begins with one.
+int skipped_words_ok(char *text, int words) {
+  char *p = strrchr(text, ')');
+  if (!p) return 0;
+  p++;
+  while (p && words--) {
+    p = strchr(p, ' ');
+    if (p)
+      p++;
+    else
+      return 0;
+  }
+  return (int)strlen(p);
+}
+int skipped_to_the_end_bad(char *text, int words) {
+  char *p = strrchr(text, ')');
+  if (!p) return 0;
+  p++;
+  while (p && words--) {
+    p = strchr(p, ' ');
+    if (p) p++;
+  }
+  return (int)strlen(p);  // report null-deref: "'p' is used where it was found to be null"
+}

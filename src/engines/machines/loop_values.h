@@ -1,0 +1,29 @@
+// What variables hold whenever a loop's header is reached, though the loop writes them: pointers
+// that are never null there, and numbers of a known range, as `pid` in `while (…) pid = fork();`.
+//
+// One pass over the function's own variables whose address nobody has, with no arithmetic: all that
+// is written is constants, what library functions answer, copies, and pointers that were looked at
+// before.  A variable that nobody has written yet holds nothing.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "engines/machines/constants.h"
+#include "ir/function.h"
+
+namespace assay::machines {
+
+struct LoopValue {
+  ir::LocalId local;
+  bool is_pointer = false;  // then: it is not null
+  int64_t low = 0, high = 0;
+};
+
+/// By header.  Only variables that the loop writes.
+std::map<ir::BlockId, std::vector<LoopValue>> loop_values(const ir::Unit& unit,
+                                                          const ir::Body& body,
+                                                          const Constants& constants);
+
+}  // namespace assay::machines
