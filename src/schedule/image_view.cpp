@@ -1,6 +1,6 @@
 #include "schedule/image_view.h"
 
-#include "models/result_range.h"
+#include "models/in_common.h"
 
 namespace assay::schedule {
 namespace {
@@ -105,6 +105,11 @@ std::optional<machines::ResultRange> ImageView::library_result(const std::string
   if (model != nullptr) range = models::result_range(*model);
   if (range) at->second = machines::ResultRange{range->low, range->high};
   return at->second;
+}
+
+bool ImageView::only_frees(const std::string& function) {
+  const models::Model* model = library_ ? library_->find(function) : nullptr;
+  return model != nullptr && models::only_frees(*model);
 }
 
 std::vector<ImageView::Unreadable> ImageView::take_unreadable() { return std::exchange(told_, {}); }

@@ -90,6 +90,7 @@ class ImageView : public machines::ProgramView {
   std::shared_ptr<const machines::LoadedFunction> load(callgraph::FunctionId function) override;
   const machines::VariableValues* variable_values() const override { return values_; }
   std::optional<machines::ResultRange> library_result(const std::string& function) override;
+  bool only_frees(const std::string& function) override;
 
   struct Unreadable {
     callgraph::FunctionId function;

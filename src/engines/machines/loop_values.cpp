@@ -28,6 +28,8 @@ struct Range {
 };
 constexpr Range kAll{INT64_MIN, INT64_MAX};
 constexpr Range kNotNull{1, INT64_MAX};
+/// So often a block is looked at before what still grows there is given up.
+constexpr size_t kMaxRounds = 8;
 
 using Ranges = std::vector<Range>;  // by number of the variable, of those that are followed
 
@@ -53,17 +55,27 @@ class Flow {
       if (local.index() < body_.param_count) first[number] = kAll;
     at[0] = std::move(first);
     std::deque<BlockId> todo{BlockId(0u)};
+    std::vector<bool> is_waiting(body_.blocks.size());
+    std::vector<size_t> rounds(body_.blocks.size());
     auto arrive = [&](BlockId block, const Ranges& ranges) {
       std::optional<Ranges>& known = at[block.index()];
       Ranges now = known ? *known : ranges;
-      for (size_t i = 0; i < now.size(); ++i) now[i].join(ranges[i]);
+      for (size_t i = 0; i < now.size(); ++i) {
+        now[i].join(ranges[i]);
+        // APPROX(over): what grows and grows may be anything.
+        if (known && rounds[block.index()] > kMaxRounds && now[i] != (*known)[i]) now[i] = kAll;
+      }
       if (known && *known == now) return;
       known = std::move(now);
+      if (is_waiting[block.index()]) return;
+      is_waiting[block.index()] = true;
       todo.push_back(block);
     };
     while (!todo.empty()) {
       BlockId block = todo.front();
       todo.pop_front();
+      is_waiting[block.index()] = false;
+      ++rounds[block.index()];
       Ranges ranges = *at[block.index()];
       for (NodeId point : body_.points_of(block)) pass(point, ranges);
       // What is thrown may leave the block anywhere.

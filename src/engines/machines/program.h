@@ -38,6 +38,8 @@ class ProgramView {
   virtual const VariableValues* variable_values() const { return nullptr; }
   /// What a function of the system's library answers; none: anything.
   virtual std::optional<ResultRange> library_result(const std::string&) { return std::nullopt; }
+  /// Whether such a function gives memory back and writes none.
+  virtual bool only_frees(const std::string&) { return false; }
 };
 
 }  // namespace assay::machines

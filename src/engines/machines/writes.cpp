@@ -257,6 +257,7 @@ MemoryNames Writes::at(const ir::Unit& unit, const callgraph::ProgramFunction& f
     // Of the system's functions we know that they write what they are given.
     const ir::Symbol* callee = callee_of(unit, body, point);
     if (callee != nullptr && !callee->has(ir::kSystem)) names.insert(std::string(kEverything));
+    if (callee != nullptr && callee->has(ir::kSystem) && view_.only_frees(callee->name)) continue;
     std::span<const NodeId> kids = body.kids_of(point);
     for (size_t i = 0; i < kids.size(); ++i)
       if (callee == nullptr || i == 0 || !takes_constant(unit, *callee, i - 1))

@@ -5,9 +5,9 @@
 
 #include <map>
 
+#include "models/in_common.h"
 #include "models/parse.h"
 #include "models/print.h"
-#include "models/result_range.h"
 #include "unit/models/read_text.h"
 
 namespace assay::models {
@@ -70,6 +70,20 @@ TEST(ModelLibrary, result_range_is_that_of_all_outcomes) {
   EXPECT_EQ(g->high, 9);
   EXPECT_FALSE(result_range(*library.find("h")));
   EXPECT_FALSE(result_range(*library.find("i")));
+}
+
+TEST(ModelLibrary, only_frees_is_what_frees_and_sets_nothing) {
+  Library library =
+      library_of({{"a",
+                   "(f (param p) (normal (guard peq p NULL)) (normal (result memory_freed p)))"
+                   "(g (param p) (normal (result memory_freed p) (result ieq return 4)))"
+                   "(h (param p) (normal (constraint memory_initialized p)))"
+                   "(i (param p) (normal (result memory_freed p)) (rest))"}});
+  ASSERT_TRUE(library.add_file("a").ok());
+  EXPECT_TRUE(only_frees(*library.find("f")));
+  EXPECT_FALSE(only_frees(*library.find("g")));
+  EXPECT_FALSE(only_frees(*library.find("h")));
+  EXPECT_FALSE(only_frees(*library.find("i")));
 }
 
 TEST(ModelLibrary, includes_are_read_once) {

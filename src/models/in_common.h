@@ -1,6 +1,7 @@
-// Between which numbers all outcomes of a model return.
+// What all outcomes of a model have in common.
 //
-// For engines that know nothing of outcomes: `fork` answers nothing below -1.
+// For engines that know nothing of outcomes: `fork` answers nothing below -1, `free` writes
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -18,5 +19,7 @@ struct ResultRange {
 /// None: some outcome may return anything, or the model does not say all.  Only what results
 /// compare with constants, as signed numbers, counts.
 std::optional<ResultRange> result_range(const Model& model);
+/// It gives memory back and does nothing else.
+bool only_frees(const Model& model);
 
 }  // namespace assay::models

@@ -1,4 +1,4 @@
-#include "models/result_range.h"
+#include "models/in_common.h"
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ bool comes_back(const Outcome& outcome) {
          outcome.return_type != ReturnType::Throw;
 }
 
-ResultRange promised(ReturnType type) {
+ResultRange returned_range(ReturnType type) {
   if (type == ReturnType::Zero) return {0, 0};
   if (type == ReturnType::One) return {1, 1};
   if (type == ReturnType::MinusOne) return {-1, -1};
@@ -68,13 +68,26 @@ std::optional<ResultRange> result_range(const Model& model) {
   std::optional<ResultRange> all;
   for (const Outcome& outcome : model.outcomes) {
     if (!comes_back(outcome)) continue;
-    ResultRange one = promised(outcome.return_type);
+    ResultRange one = returned_range(outcome.return_type);
     for (const Operation& operation : outcome.operations) narrow(one, operation);
     if (one.low > one.high) return std::nullopt;
     all = all ? ResultRange{std::min(all->low, one.low), std::max(all->high, one.high)} : one;
   }
   if (!all || (all->low == INT64_MIN && all->high == INT64_MAX)) return std::nullopt;
   return all;
+}
+
+bool only_frees(const Model& model) {
+  if (!model.is_complete()) return false;
+  bool frees = false;
+  for (const Outcome& outcome : model.outcomes) {
+    for (const Operation& operation : outcome.operations) {
+      if (operation.role != Role::Result) continue;
+      if (operation.op != Operator::MemoryFreed) return false;
+      frees = true;
+    }
+  }
+  return frees;
 }
 
 }  // namespace assay::models
