@@ -226,3 +226,32 @@ int left_in_local_bad(const char *name) {
   set_error(&c, 3);
   return 0;  // report resource-leak: "leaking resource (descriptor) 'c.fd'"
 }
+
+static void *table[8];
+static int used;
+static int put_in_table(void *p) {
+  if (used >= 8) return -1;
+  table[used++] = p;
+  return 0;
+}
+
+// It is in one of the table's places.
+int kept_in_a_table_ok(void) {
+  char *p = malloc(8);
+  if (!p) return -1;
+  if (put_in_table(p)) {
+    free(p);
+    return -1;
+  }
+  return 0;
+}
+
+static int open_files[4];
+static void remember(int i, int fd) { open_files[i] = fd; }
+
+int descriptor_kept_in_a_table_ok(int i) {
+  int fd = open("f", O_RDONLY);
+  if (fd < 0) return -1;
+  remember(i, fd);
+  return 0;
+}

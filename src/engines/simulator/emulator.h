@@ -177,6 +177,7 @@ class Emulator {
 
   // reach.cpp
   void escape(Path& path, logic::Term value);
+  void escape_choices(Path& path, EmulatedCall& call, const models::Operand& operand);
   void escape(Path& path, const std::set<memory::ObjectId>& objects);
   /// `bytes`: of what the pointer leads to, by its type; 0: not known.
   void disturb(Path& path, logic::Term pointer, bool writes, uint64_t bytes = 0);

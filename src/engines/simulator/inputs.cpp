@@ -135,7 +135,7 @@ bool Inputs::find_holder(const State& state, ObjectId object, Holder& holder) co
 }
 
 Holder Inputs::make_fresh(Source source) {
-  fresh_.push_back({source, is_of_loop_});
+  fresh_.push_back({source, is_of_loop_, call_});
   return {HolderKind::Fresh, static_cast<uint32_t>(fresh_.size() - 1)};
 }
 
@@ -147,6 +147,7 @@ Term Inputs::unknown(State& state, const ValueType& type, const ir::TypeTable* t
 Term Inputs::unknown_bits(uint32_t width, Source source) {
   Term made = pool_.fresh_symbol("unknown", width);
   unknown_[made.node()] = source;
+  if (call_.valid()) brought_[made.node()] = call_;
   return made;
 }
 
@@ -241,6 +242,17 @@ bool Inputs::is_of_loop(InputId id) const {
   Holder holder = inputs_[id.index()].holder;
   while (holder.kind == HolderKind::Pointee) holder = inputs_[holder.index].holder;
   return holder.kind == HolderKind::Fresh && fresh_[holder.index].is_of_loop;
+}
+
+ir::NodeId Inputs::brought_by(uint32_t symbol) const {
+  auto input = by_symbol_.find(symbol);
+  if (input == by_symbol_.end()) {
+    auto found = brought_.find(symbol);
+    return found == brought_.end() ? ir::NodeId() : found->second;
+  }
+  Holder holder = inputs_[input->second.index()].holder;
+  while (holder.kind == HolderKind::Pointee) holder = inputs_[holder.index].holder;
+  return holder.kind == HolderKind::Fresh ? fresh_[holder.index].call : ir::NodeId();
 }
 
 InputId Inputs::leading_to(ObjectId object) const {

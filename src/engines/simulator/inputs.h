@@ -95,6 +95,11 @@ class Inputs {
   /// Between these two, what is made unknown is what a loop left.
   void begin_loop() { is_of_loop_ = true; }
   void end_loop() { is_of_loop_ = false; }
+  /// Between these two, what comes from outside is what this call brings.
+  void begin_call(ir::NodeId call) { call_ = call; }
+  void end_call() { call_ = ir::NodeId(); }
+  /// The call that brought what a symbol stands for; none: none did, or it is not known.
+  ir::NodeId brought_by(uint32_t symbol) const;
   /// Whether an input is what rounds that were not followed left, or lies behind that.
   bool is_of_loop(InputId id) const;
   /// Whether a place still holds what it held on entry.
@@ -123,9 +128,12 @@ class Inputs {
   struct Fresh {
     semantics::Source source;
     bool is_of_loop;
+    ir::NodeId call;  // that brought it
   };
-  std::vector<Fresh> fresh_;  // by number of the holder
+  std::vector<Fresh> fresh_;                          // by number of the holder
+  std::unordered_map<uint32_t, ir::NodeId> brought_;  // symbols that are no inputs, by which call
   bool is_of_loop_ = false;
+  ir::NodeId call_;
 };
 
 }  // namespace assay::simulator

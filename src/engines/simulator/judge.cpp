@@ -156,6 +156,24 @@ void Judge::look_at(Path& path, Term value, Term holds) {
   }
 }
 
+Warning Judge::with_sources(Warning warning, Term condition) const {
+  constexpr size_t kMaxTold = 2;
+  if (condition.is_immediate()) return warning;
+  std::vector<ir::NodeId> calls;
+  for (uint32_t symbol : solver_.symbols_of(condition)) {
+    ir::NodeId call = inputs_.brought_by(symbol);
+    if (call.valid() && call != warning.node && std::ranges::find(calls, call) == calls.end())
+      calls.push_back(call);
+  }
+  std::ranges::sort(calls);
+  for (size_t i = 0; i < calls.size() && i < kMaxTold; ++i)
+    warning.notes.push_back({calls[i],
+                             fmt::format("'{}' brings a value from outside the program here",
+                                         reporter_.callee_name(calls[i])),
+                             models::Operator::ValueExternal});
+  return warning;
+}
+
 bool Judge::test(Path& path, Test test) {
   Tri holds = solver_.decide(path.conditions, test.condition);
   Source source = holds == Tri::Unknown ? evaluator_.source_of(test.condition) : Source::Known;
@@ -175,7 +193,7 @@ bool Judge::test(Path& path, Test test, Tri holds, Source source) {
     return false;
   }
   if (holds == Tri::No) {
-    reporter_.warn(path, test.warning());
+    reporter_.warn(path, with_sources(test.warning(), test.condition));
     return false;
   }
   if (source == Source::Inputs && test.constraint) {
@@ -185,7 +203,7 @@ bool Judge::test(Path& path, Test test, Tri holds, Source source) {
   // with numbers from outside is none of them.
   if (source == Source::Outside && !test.is_null && !is_checked_otherwise(path, test.condition) &&
       solver_.is_shown_to_fail(path.conditions, test.condition)) {
-    reporter_.warn(path, test.warning());
+    reporter_.warn(path, with_sources(test.warning(), test.condition));
   }
   assume(path, test.condition);
   return true;

@@ -29,16 +29,20 @@ struct Test {
 class Judge {
  public:
   Judge(logic::TermPool& pool, const semantics::Evaluator& evaluator, Solver& solver,
-        const Describer& describer, Reporter& reporter, const Manifest& manifest)
+        const Describer& describer, Reporter& reporter, const Manifest& manifest,
+        const Inputs& inputs)
       : pool_(pool),
         evaluator_(evaluator),
         solver_(solver),
         describer_(describer),
         reporter_(reporter),
-        manifest_(manifest) {}
+        manifest_(manifest),
+        inputs_(inputs) {}
 
   /// False: the path ends here, with a warning.
   bool test(Path& path, Test test);
+  /// The warning, with the calls that brought the values from outside which the condition is about.
+  Warning with_sources(Warning warning, logic::Term condition) const;
   /// As `test`, where the answer is known already.
   bool test(Path& path, Test test, Tri holds, semantics::Source source);
 
@@ -71,6 +75,7 @@ class Judge {
   const Describer& describer_;
   Reporter& reporter_;
   const Manifest& manifest_;
+  const Inputs& inputs_;
   OriginNotes origins_;
 };
 

@@ -430,7 +430,7 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   if (is_integer && !is_conversion(asked) && solver_.is_limited(path.guards, asked.condition)) {
     return Verdict::Continue;
   }
-  reporter_.warn(path, warning_for(state, asked));
+  reporter_.warn(path, judge_.with_sources(warning_for(state, asked), asked.condition));
   judge_.assume(path, asked.condition);
   return Verdict::Continue;
 }

@@ -104,6 +104,21 @@ void Emulator::check_written(Path& path, const EmulatedCall& call, const Slot& s
                                 spot->offset, object->size.bits())));
 }
 
+/// What an operand chooses among: each may be the one (`table[count++] = p` puts p in one of some
+/// places).
+void Emulator::escape_choices(Path& path, EmulatedCall& call, const models::Operand& operand) {
+  auto chooses = [](const models::Node& node) {
+    return node.kind == models::NodeKind::Function && node.function == models::Function::Ite;
+  };
+  if (std::none_of(operand.nodes.begin(), operand.nodes.end(), chooses)) return;
+  for (const models::Node& node : operand.nodes) {
+    if (node.kind != models::NodeKind::Variable) continue;
+    models::Operand alone;
+    alone.nodes = {node};
+    escape(path, operands_.content(path, call, operands_.evaluate(path, call, alone)));
+  }
+}
+
 /// An equation sets its first operand; another relation gives it an unknown value that fits.
 bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                            const Operation& operation) {
@@ -148,7 +163,10 @@ bool Emulator::set_related(Path& path, EmulatedCall& call, const models::Outcome
     // Where it is put lies open to everybody, or is one of several places: what becomes of it there
     // is not followed.
     bool is_hidden = first.kind == SlotKind::Memory && !operands_.spot(path, first.address);
-    if (is_hidden || (call.found.is_automatic && is_open_to_all(path, first))) escape(path, value);
+    if (is_hidden || (call.found.is_automatic && is_open_to_all(path, first))) {
+      escape(path, value);
+      escape_choices(path, call, operation.operands[1]);
+    }
     note();
     return true;
   }
@@ -592,7 +610,9 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
       make_unknown(path, call, operation, Source::Imprecise);
       return true;
     case Operator::ValueExternal:
+      if (path.state.frames.size() == 1) parts_.inputs.begin_call(call.request.node);
       make_unknown(path, call, operation, Source::Outside);
+      parts_.inputs.end_call();
       return true;
     case Operator::MemoryValidPointer:
       make_valid(path, call, operands_.evaluate(path, call, operation.operands[0]));

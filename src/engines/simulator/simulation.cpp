@@ -30,7 +30,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       describer_(pool_, program, inputs_, function, result_.model),
       reporter_(program, function, trail_, solver_),
       manifest_(function, evaluator_, inputs_, solver_, trail_),
-      judge_(pool_, evaluator_, solver_, describer_, reporter_, manifest_),
+      judge_(pool_, evaluator_, solver_, describer_, reporter_, manifest_, inputs_),
       emulator_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_}),
       containers_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
                   emulator_),
