@@ -6,7 +6,7 @@
 int index_from_a_descriptor_bad(int fd) {
   int a[10] = {0};
   int i;
-  if (read(fd, &i, sizeof i) != sizeof i)  // step: "'read' brings a value from outside the program here"
+  if (read(fd, &i, sizeof i) != sizeof i)  // step 1: "'read' brings a value from outside the program here"
     return -1;
   return a[i];  // report buffer-overflow: "reading out of bounds of 'a'"
 }
@@ -18,6 +18,6 @@ static int number(void) {
 }
 
 int divisor_from_a_callee_bad(void) {
-  int k = number();  // step: "'number' brings a value from outside the program here"
+  int k = number();  // step 1: "'number' brings a value from outside the program here"
   return 7 / k;      // report div-by-zero: "dividing by zero in '7 / k'"
 }
