@@ -127,6 +127,7 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
 Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
   if (view_ == nullptr) start();
   cells_.begin(number, cell_);
+  asked_.clear();
   forget(task);
   for (uint32_t rule : task.rules) {
     Slot& loaded = slot(rule);
@@ -205,8 +206,15 @@ RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
 }
 
 RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {
+  // What one function gives must not depend on which others are in the task, if the number of
+  // workers decides that.
+  if (engine.is_local() || options_.check_rules) asked_.clear();
   machines::RootResult result = engine.analyse(function);
   RuleAnswer answer;
+  // The easiest to follow first.
+  std::ranges::stable_sort(result.errors, {}, [](const machines::RuleFinding& error) {
+    return error.finding.trace.size();
+  });
   for (machines::RuleFinding& error : result.errors)
     keep_possible(function, std::move(error), answer);
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
@@ -217,9 +225,15 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
   return answer;
 }
 
-// An error is dropped if each of its ways is impossible.
+// An error is dropped if each of its ways is impossible.  APPROX(under): one that was told some
+// times is not told again, whoever calls; nor is one that was so often found impossible.
 void MachinesWorker::keep_possible(FunctionId root, machines::RuleFinding error,
                                    RuleAnswer& answer) {
+  constexpr size_t kMaxTold = findings::kMaxEvidence, kMaxRefuted = 24;
+  const findings::Finding& about = error.finding;
+  Asked& asked = asked_[{about.kind, about.where, about.variables}];
+  bool is_settled = asked.told >= kMaxTold || asked.refuted >= kMaxRefuted;
+  if (options_.refuting == Refuting::InWorker && is_settled) return;
   std::vector<machines::RuleFinding> ways = std::move(error.others);
   ways.insert(ways.begin(), std::move(error));
   if (options_.refuting == Refuting::InCoordinator) answer.ways.push_back(ways.size());
@@ -228,10 +242,12 @@ void MachinesWorker::keep_possible(FunctionId root, machines::RuleFinding error,
                       machines::possible({.root = root, .events = way.path}, *view_,
                                          {.writes = writes_.get()}) == Tri::No;
     if (is_refuted) continue;
+    ++asked.told;
     answer.findings.push_back(std::move(way.finding));
     if (options_.refuting != Refuting::InCoordinator) return;
     answer.paths.push_back(std::move(way.path));
   }
+  ++asked.refuted;
 }
 
 }  // namespace assay::schedule

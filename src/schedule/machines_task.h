@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "base/bytes.h"
@@ -125,6 +126,13 @@ class MachinesWorker {
   std::unique_ptr<machines::Writes> writes_;
   std::unique_ptr<machines::Workspace> workspace_;
   std::map<uint32_t, Slot> slots_;
+  /// Of one error, by kind, place and variables: how often it was told, and how often no run can do
+  /// it.
+  struct Asked {
+    size_t told = 0, refuted = 0;
+  };
+  using ErrorKey = std::tuple<std::string, findings::Location, std::vector<std::string>>;
+  std::map<ErrorKey, Asked> asked_;  // of a task
 };
 
 }  // namespace assay::schedule
