@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include <map>
+#include <queue>
 #include <vector>
 
 class arena {
@@ -72,4 +73,77 @@ struct pair {
 void emplaced_ok(std::vector<pair> &all) {
   int *made = new int(1);
   all.emplace_back(made, 2);
+}
+
+// Blocks in a container: who goes through it, or empties it, sees to them.
+void deleted_by_index_ok() {
+  std::vector<int *> all;
+  all.push_back(new int(3));
+  for (size_t i = 0; i < all.size(); ++i) delete all[i];
+}
+
+void deleted_by_range_ok(int count) {
+  std::vector<int *> all;
+  for (int i = 0; i < count; ++i) all.push_back(new int(i));
+  for (int *each : all) delete each;
+}
+
+void deleted_from_the_end_ok() {
+  std::vector<int *> all;
+  int *made = new int(3);
+  all.push_back(made);
+  while (!all.empty()) {
+    delete all.back();
+    all.pop_back();
+  }
+}
+
+void deleted_from_the_front_ok() {
+  std::queue<int *> waiting;
+  waiting.push(new int(1));
+  while (!waiting.empty()) {
+    int *next = waiting.front();
+    waiting.pop();
+    delete next;
+  }
+}
+
+static void delete_all(std::vector<int *> &all) {
+  for (int *each : all) delete each;
+}
+void deleted_by_a_callee_ok() {
+  std::vector<int *> all;
+  all.push_back(new int(3));
+  delete_all(all);
+}
+
+struct owner {
+  std::vector<int *> all;
+  ~owner() {
+    for (int *each : all) delete each;
+  }
+};
+void deleted_by_its_owner_ok() {
+  owner blocks;
+  blocks.all.push_back(new int(2));
+  blocks.all.push_back(new int(3));
+}
+
+void never_looked_at_bad() {
+  std::vector<int *> all;
+  all.push_back(new int(3));
+}  // report leak: "leaking memory '<temporary>'"
+
+int one_is_looked_at_bad() {
+  std::vector<int *> all;
+  all.push_back(new int(3));
+  return *all[0];  // report leak: "leaking memory '<temporary>'"
+}
+
+// What was asked of it changes nothing about what is in it.
+size_t counted_bad() {
+  std::vector<int *> all;
+  all.push_back(nullptr);
+  size_t count = all.size();
+  return count + *all[0];  // report null-deref: "dereferencing NULL pointer 'all.operator[](0)'"
 }

@@ -41,7 +41,7 @@ std::optional<models::Operand> Emulator::operand_for_callers(Path& path, Emulate
   std::optional<memory::Spot> spot = operands_.spot(path, slot.address);
   if (!spot) return std::nullopt;
   std::optional<models::Operand> place =
-      describer.place(path.state, spot->object, spot->offset, slot.bytes, models::Moment::Entry);
+      describer.place(spot->object, spot->offset, slot.bytes, models::Moment::Entry);
   if (place && slot.is_all) place->nodes.front().field = {.is_all = true};
   return place;
 }

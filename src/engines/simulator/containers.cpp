@@ -34,9 +34,10 @@ constexpr std::array<std::string_view, 6> kTakes = {"operator[]", "at",  "front"
                                                     "back",       "top", "data"};
 constexpr std::array<std::string_view, 5> kPuts = {"push_back", "push_front", "push", "insert",
                                                    "assign"};
-constexpr std::array<std::string_view, 10> kLooks = {"size",     "empty",   "count", "capacity",
-                                                     "max_size", "begin",   "end",   "find",
-                                                     "reserve",  "pop_back"};
+/// Who goes through all elements, or takes them out until there are none, asks one of these.
+constexpr std::array<std::string_view, 7> kWalks = {"size", "empty", "count",   "begin",
+                                                    "end",  "find",  "pop_back"};
+constexpr std::array<std::string_view, 3> kLooks = {"capacity", "max_size", "reserve"};
 /// Larger elements are unknown from the start.
 constexpr uint64_t kMaxElement = 4096;
 
@@ -71,6 +72,17 @@ std::string_view method_name(std::string_view display) {
   // A class inside the container's is none.
   if (method.find("::") != method.npos && method.find("::") < method.find('<')) return "";
   return method.substr(0, method.find('<'));
+}
+
+/// Whether the class that a method's name begins with is one of pointers: a container of them.
+bool is_of_pointers(std::string_view display) {
+  size_t depth = 0;
+  for (char each : display) {
+    if (each == '<') ++depth;
+    if (each == '*' && depth > 0) return true;
+    if (each == '>' && --depth == 0) break;
+  }
+  return false;
 }
 
 }  // namespace
@@ -197,10 +209,10 @@ void Containers::put_value(Path& path, const CallRequest& request, Term value) {
   }
   Term before = emulator_.operands().read(path, known, value.width() / 8, nullptr);
   if (before == value) return;
-  // Elements that differ: any of them.
+  // Elements that differ: any of them.  Where they are not known, whoever knows them has this too.
+  emulator_.keep(path, value);
   std::optional<memory::Spot> spot = emulator_.operands().spot(path, known);
   if (!spot) return;
-  emulator_.keep(path, value);
   emulator_.keep(path, before);
   parts_.inputs.freshen(path.state, spot->object, Source::Imprecise);
 }
@@ -246,6 +258,13 @@ void Containers::construct(Path& path, const CallRequest& request) {
   set_element(path, container, held);
 }
 
+/// How many elements there are is not followed: rounds over them are taken for none as well, and
+/// what becomes of the blocks that they lead to is up to whoever asks.
+/// APPROX(under): one that only counts them, and lets them go, leaks nothing.
+void Containers::keep_elements(Path& path, const CallRequest& request) {
+  emulator_.keep(path, element(path, request.arguments[0].value, nullptr));
+}
+
 bool Containers::give_element(Path& path, const CallRequest& request) {
   if (!request.result || request.result->shape != semantics::Shape::Pointer) return false;
   const ir::TypeTable& types = parts_.function.unit->types->types();
@@ -286,6 +305,10 @@ void Containers::call(Path& path, const CallRequest& request) {
   if (symbol.has(ir::kDestructor)) return;
   if (is_one_of(method, kPuts)) return put(path, request);
   if (is_one_of(method, kTakes) && give_element(path, request)) return;
+  if (is_one_of(method, kWalks)) {
+    if (is_of_pointers(symbol.display)) keep_elements(path, request);
+    return emulator_.set_unknown_result(path, request);
+  }
   if (is_one_of(method, kLooks)) return emulator_.set_unknown_result(path, request);
   forget(path, request);
 }

@@ -44,6 +44,7 @@ class Containers {
   void put(Path& path, const semantics::CallRequest& request);
   void put_value(Path& path, const semantics::CallRequest& request, logic::Term value);
   void construct(Path& path, const semantics::CallRequest& request);
+  void keep_elements(Path& path, const semantics::CallRequest& request);
   bool give_element(Path& path, const semantics::CallRequest& request);
   void forget(Path& path, const semantics::CallRequest& request);
   ir::NodeId assigned_value(ir::NodeId call) const;

@@ -174,8 +174,7 @@ bool Extractor::write_address(Writing& out, const Operand& place, Term value) {
     return true;
   }
   if (object->kind == ObjectKind::Global || object->kind == ObjectKind::Function) {
-    auto global =
-        parts_.judge.describer().place(out.path.state, spot.object, spot.offset, 1, Moment::Exit);
+    auto global = parts_.judge.describer().place(spot.object, spot.offset, 1, Moment::Exit);
     if (!global) return false;
     out.results.push_back(operation(Role::Result, Operator::PeqAddr, {place, *global}));
     return true;
@@ -351,7 +350,7 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   bool is_pointee = parts_.inputs.leading_to(id).valid();
   int64_t start = is_pointee ? kBefore : 0;
   auto place = [&](int64_t offset, uint64_t bytes) {
-    return describer.place(out.path.state, id, offset, bytes, Moment::Exit);
+    return describer.place(id, offset, bytes, Moment::Exit);
   };
   if (!place(start, 1)) {
     // What is put where no caller can name it is kept all the same.
@@ -530,10 +529,20 @@ void Extractor::write_kept(Writing& out) const {
   }
 }
 
+/// Whether it is an argument that its caller has made and destroys when the call is over: an object
+/// whose class has a destructor.  Other records are copies that end with the function.
+bool Extractor::is_lent(ObjectId id, const Object& object) const {
+  Holder holder;
+  const ir::TypeTable& types = parts_.function.unit->types->types();
+  return object.kind == ObjectKind::Local && parts_.inputs.find_entry_holder(id, holder) &&
+         holder.kind == HolderKind::Parameter && object.type.valid() &&
+         types.resolved(object.type).has(ir::kNonTrivialDestructor);
+}
+
 void Extractor::write_results(Writing& out) {
   std::vector<ObjectId> objects;
   out.path.state.memory.for_each([&](ObjectId id, const Object& object) {
-    bool is_ours = object.kind == ObjectKind::Environment ||
+    bool is_ours = object.kind == ObjectKind::Environment || is_lent(id, object) ||
                    (object.kind == ObjectKind::Global &&
                     object.contents.background() == memory::Background::Environment);
     if (is_ours) objects.push_back(id);

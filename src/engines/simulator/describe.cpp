@@ -116,7 +116,8 @@ models::ExternalId Describer::global(uint32_t entity) const {
     bool is_static = symbol.linkage == ir::Linkage::Internal;
     // A parameter that hides it: callees know the variable, and parameters have no need of names.
     for (models::External& each : model_.externals)
-      if (each.kind == models::ExternalKind::Param && each.name == symbol.name) each.name += "_here";
+      if (each.kind == models::ExternalKind::Param && each.name == symbol.name)
+        each.name += "_here";
     model_.externals.push_back(
         {.kind = is_static ? models::ExternalKind::Static : models::ExternalKind::Global,
          .name = symbol.name});
@@ -225,8 +226,8 @@ std::optional<Operand> Describer::input(InputId id, Moment moment) const {
   return operand;
 }
 
-std::optional<Operand> Describer::place(const State& state, memory::ObjectId object, int64_t offset,
-                                        uint64_t bytes, Moment moment) const {
+std::optional<Operand> Describer::place(memory::ObjectId object, int64_t offset, uint64_t bytes,
+                                        Moment moment) const {
   // By what it was on entry, even if its content has become unknown since.
   InputId pointer = inputs_.leading_to(object);
   Operand operand;
@@ -237,9 +238,8 @@ std::optional<Operand> Describer::place(const State& state, memory::ObjectId obj
     if (!append_holder(holder, node, operand.nodes)) return std::nullopt;
     return operand;
   }
-  semantics::EntityId entity = program_.entity_of(object);
-  Holder holder{HolderKind::Global, entity.valid() ? entity.index() : 0};
-  if (!entity.valid() && !inputs_.find_holder(state, object, holder)) return std::nullopt;
+  Holder holder;
+  if (!inputs_.find_entry_holder(object, holder)) return std::nullopt;
   node.field = {.size = bytes, .offset = offset};
   if (!append_holder(holder, node, operand.nodes)) return std::nullopt;
   return operand;

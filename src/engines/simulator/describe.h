@@ -32,8 +32,8 @@ class Describer {
   /// A count of bytes: an input that is narrower than a size_t is extended by whoever reads it.
   std::optional<models::Operand> count(const semantics::State& state, logic::Term term) const;
   /// So many bytes at an offset of an object that the caller knows.
-  std::optional<models::Operand> place(const semantics::State& state, memory::ObjectId object,
-                                       int64_t offset, uint64_t bytes, models::Moment moment) const;
+  std::optional<models::Operand> place(memory::ObjectId object, int64_t offset, uint64_t bytes,
+                                       models::Moment moment) const;
   /// A condition, as operations of that role that hold together.
   std::optional<std::vector<models::Operation>> condition(const semantics::State& state,
                                                           logic::Term condition, models::Role role,

@@ -285,7 +285,9 @@ void Emulator::keep_arguments(Path& path, const EmulatedCall& call) {
 void Emulator::look_at_entry(Path& path, EmulatedCall& call, const models::Outcome& outcome) {
   auto reads_entry = [](const models::Operand& operand) {
     return std::any_of(operand.nodes.begin(), operand.nodes.end(), [](const models::Node& node) {
-      return node.kind == models::NodeKind::Deref && node.moment == models::Moment::Entry;
+      bool is_place =
+          node.kind == models::NodeKind::Deref || node.kind == models::NodeKind::Variable;
+      return is_place && node.moment == models::Moment::Entry;
     });
   };
   for (const Operation& operation : outcome.operations) {

@@ -66,6 +66,7 @@ class Extractor {
 
   // contents.cpp
   void write_results(Writing& out);
+  bool is_lent(memory::ObjectId id, const memory::Object& object) const;
   bool is_null(const Path& path, InputId pointer) const;
   void write_object(Writing& out, memory::ObjectId id, const memory::Object& object);
   void constrain_extent(Writing& out, memory::ObjectId id, const memory::Object& object,

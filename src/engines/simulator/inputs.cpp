@@ -123,6 +123,10 @@ bool Inputs::find_holder(const State& state, ObjectId object, Holder& holder) co
       return true;
     }
   }
+  return find_entry_holder(object, holder);
+}
+
+bool Inputs::find_entry_holder(ObjectId object, Holder& holder) const {
   auto known = objects_.find(object.index());
   if (known != objects_.end()) {
     holder = known->second;

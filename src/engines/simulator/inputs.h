@@ -61,6 +61,8 @@ class Inputs {
   logic::Term length_at(Holder holder, int64_t offset, uint32_t unit);
   /// Where an object of the environment is; false if it is none.
   bool find_holder(const semantics::State& state, memory::ObjectId object, Holder& holder) const;
+  /// Where it was on entry, whatever has become of its contents since.
+  bool find_entry_holder(memory::ObjectId object, Holder& holder) const;
   /// From the beginning of the object to where its holder begins.
   static int64_t start_of(Holder holder) {
     return holder.kind == HolderKind::Pointee ? kBefore : 0;

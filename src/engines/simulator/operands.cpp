@@ -155,8 +155,8 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
   // Who copies a record need not have set all of it.
   bool is_copy = !type.type.valid();
   if (holder.kind == HolderKind::Global || is_copy) return value;
-  auto place = describer.place(state, object, static_cast<int64_t>(offset), type.accessed,
-                               models::Moment::Entry);
+  auto place =
+      describer.place(object, static_cast<int64_t>(offset), type.accessed, models::Moment::Entry);
   if (place) {
     parts_.judge.constrain(
         path, operation(models::Role::Constraint, models::Operator::MemoryInitialized, {*place}));

@@ -234,7 +234,7 @@ bool Extractor::sweep(Path& path) {
   };
   memory.for_each([&](ObjectId id, const Object& object) {
     bool is_root = object.kind == ObjectKind::Environment || object.kind == ObjectKind::Global ||
-                   object.has(memory::kEscaped) || is_thrown(id);
+                   object.has(memory::kEscaped) || is_thrown(id) || is_lent(id, object);
     if (is_root && !resources.contains(id)) keep(object);
   });
   Term value = path.state.frame().result;
