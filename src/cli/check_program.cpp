@@ -1,16 +1,21 @@
 #include "cli/check_program.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <iterator>
 
 #include "cli/console.h"
+#include "cli/exceptions.h"
 #include "cli/fill_database.h"
 #include "cli/interrupt.h"
 #include "cli/model_library.h"
 #include "cli/progress.h"
 #include "cli/rule_inputs.h"
 #include "cli/simulator.h"
+#include "cli/unwanted.h"
+#include "output/source_text.h"
 #include "output/utf8.h"
 #include "schedule/analysis.h"
 #include "schedule/machines_run.h"
@@ -164,6 +169,27 @@ void drop_elsewhere(CheckedProgram& program) {
   });
 }
 
+// What rules found and the simulator's settings, there, say nobody wants.
+Result<std::vector<findings::Finding>> take_unwanted(const Options& options,
+                                                     const models::Library& library,
+                                                     const CheckedProgram& program,
+                                                     std::vector<findings::Finding>& found) {
+  Exceptions exceptions = TRY(Exceptions::parse(options.exceptions, CheckFilter::Names::Any));
+  auto unwanted =
+      std::stable_partition(found.begin(), found.end(), [&](const findings::Finding& finding) {
+        std::string path = output::relative_path(finding.where.file, program.inputs.root);
+        NamedFunction function{finding.function_symbol, finding.function, path};
+        return is_wanted_of_rules(
+            finding,
+            exceptions.options_for(function, options.simulator).value_or(options.simulator),
+            library);
+      });
+  std::vector<findings::Finding> taken(std::make_move_iterator(unwanted),
+                                       std::make_move_iterator(found.end()));
+  found.erase(unwanted, found.end());
+  return taken;
+}
+
 Result<void> find_focus(CheckedProgram& program) {
   program.focus = TRY(focus_of(*program.store, program.inputs));
   if (program.focus.empty()) return {};
@@ -192,6 +218,11 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     if (!options.run_escape) coverage.functions = machines.functions;
     program.notes = std::move(machines.rule_notes);
     program.counts = std::move(machines.counts);
+    // What they count is counted all the same: it decides on findings elsewhere.  Before findings
+    // are merged: what the simulator says of the same place is its own.
+    for (const findings::IdentifiedFinding& each :
+         findings::identify(TRY(take_unwanted(options, library, program, machines.findings))))
+      program.statistics.add(each.finding);
     add_report(options, std::move(machines), program, found);
     clock.end("rules");
   }
