@@ -278,6 +278,8 @@ Result<CheckedProgram> check_program(const Options& options, std::optional<Input
   // A revision's files are looked at alone, and so must be those that are compared with them.
   program.is_alone = !program.focus.empty() && !options.baseline_commit.empty();
   program.report.coverage = TRY(capture_coverage(*program.store, filled.report, program.focus));
+  if (options.run_simulator && !options.quiet)
+    for (const std::string& text : TRY(unused_models(*program.store, library))) note(text);
   clock.end("capture");
   if (program.report.coverage.units_failed >= program.report.coverage.units)
     return input_error("no file could be analysed");
