@@ -234,6 +234,8 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
     if (!simulation.interrupted && program.focus.empty())
       TRY(schedule::keep_simulation_record(*program.store, simulation));
+    program.simulated = simulation.functions;
+    program.known = simulation.known;
     if (options.verbose && !options.quiet) note(simulation_line(simulation));
     add_report(options, std::move(simulation), program, found);
     clock.end("simulator");
