@@ -1,16 +1,21 @@
 #include "cli/check_program.h"
 
+#include <algorithm>
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <iterator>
 
 #include "cli/console.h"
+#include "cli/exceptions.h"
 #include "cli/fill_database.h"
 #include "cli/interrupt.h"
 #include "cli/model_library.h"
 #include "cli/progress.h"
 #include "cli/rule_inputs.h"
 #include "cli/simulator.h"
+#include "cli/unwanted.h"
+#include "output/source_text.h"
 #include "output/utf8.h"
 #include "schedule/analysis.h"
 #include "schedule/machines_run.h"
@@ -164,6 +169,27 @@ void drop_elsewhere(CheckedProgram& program) {
   });
 }
 
+// What rules found and the simulator's settings, there, say nobody wants.
+Result<std::vector<findings::Finding>> take_unwanted(const Options& options,
+                                                     const models::Library& library,
+                                                     const CheckedProgram& program,
+                                                     std::vector<findings::Finding>& found) {
+  Exceptions exceptions = TRY(Exceptions::parse(options.exceptions, CheckFilter::Names::Any));
+  auto unwanted =
+      std::stable_partition(found.begin(), found.end(), [&](const findings::Finding& finding) {
+        std::string path = output::relative_path(finding.where.file, program.inputs.root);
+        NamedFunction function{finding.function_symbol, finding.function, path};
+        return is_wanted_of_rules(
+            finding,
+            exceptions.options_for(function, options.simulator).value_or(options.simulator),
+            library);
+      });
+  std::vector<findings::Finding> taken(std::make_move_iterator(unwanted),
+                                       std::make_move_iterator(found.end()));
+  found.erase(unwanted, found.end());
+  return taken;
+}
+
 Result<void> find_focus(CheckedProgram& program) {
   program.focus = TRY(focus_of(*program.store, program.inputs));
   if (program.focus.empty()) return {};
@@ -192,6 +218,11 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     if (!options.run_escape) coverage.functions = machines.functions;
     program.notes = std::move(machines.rule_notes);
     program.counts = std::move(machines.counts);
+    // What they count is counted all the same: it decides on findings elsewhere.  Before findings
+    // are merged: what the simulator says of the same place is its own.
+    for (const findings::IdentifiedFinding& each :
+         findings::identify(TRY(take_unwanted(options, library, program, machines.findings))))
+      program.statistics.add(each.finding);
     add_report(options, std::move(machines), program, found);
     clock.end("rules");
   }
@@ -203,6 +234,8 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
     if (!simulation.interrupted && program.focus.empty())
       TRY(schedule::keep_simulation_record(*program.store, simulation));
+    program.simulated = simulation.functions;
+    program.known = simulation.known;
     if (options.verbose && !options.quiet) note(simulation_line(simulation));
     add_report(options, std::move(simulation), program, found);
     clock.end("simulator");
@@ -247,6 +280,8 @@ Result<CheckedProgram> check_program(const Options& options, std::optional<Input
   // A revision's files are looked at alone, and so must be those that are compared with them.
   program.is_alone = !program.focus.empty() && !options.baseline_commit.empty();
   program.report.coverage = TRY(capture_coverage(*program.store, filled.report, program.focus));
+  if (options.run_simulator && !options.quiet)
+    for (const std::string& text : TRY(unused_models(*program.store, library))) note(text);
   clock.end("capture");
   if (program.report.coverage.units_failed >= program.report.coverage.units)
     return input_error("no file could be analysed");

@@ -31,6 +31,7 @@ struct CheckedProgram {
   output::Report report;                  // all findings; its exit code is the caller's business
   findings::Statistics statistics;        // of errors and notes
   std::vector<findings::Finding> notes;   // of rules
+  uint64_t simulated = 0, known = 0;      // functions; of these, in an earlier run
   size_t unsure = 0;                      // reports of rules that count, below --min-z
   std::map<std::string, int64_t> counts;  // by rules
   int64_t began = 0;                      // seconds since 1970

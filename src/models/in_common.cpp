@@ -90,4 +90,14 @@ bool only_frees(const Model& model) {
   return frees;
 }
 
+bool only_exhausts(const Model& model) {
+  bool exhausts = false;
+  for (const Outcome& outcome : model.outcomes) {
+    if (outcome.kind != OutcomeKind::Error) continue;
+    if (outcome.reason != kExhausted) return false;
+    exhausts = true;
+  }
+  return exhausts;
+}
+
 }  // namespace assay::models

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "models/model.h"
 
@@ -21,5 +22,10 @@ struct ResultRange {
 std::optional<ResultRange> result_range(const Model& model);
 /// It gives memory back and does nothing else.
 bool only_frees(const Model& model);
+
+/// The reason that the models of allocation give for their failure.
+inline constexpr std::string_view kExhausted = "memory exhausted";
+/// It fails where there is no memory, and, as far as the model says, for no other reason.
+bool only_exhausts(const Model& model);
 
 }  // namespace assay::models

@@ -129,6 +129,7 @@ Result<void> Library::add_layer(const std::vector<std::string>& paths) {
       if (!is_new)
         return error_at(file, model.place, "'{}' is modelled in {} too", model.name, home->second);
       next.aliases_.erase(model.name);
+      model.file = file.name;
       next.models_.insert_or_assign(model.name, std::move(model));
     }
   }

@@ -135,6 +135,7 @@ struct Documentation {
 
 struct Model {
   std::string name;
+  std::string file;  // of the user's that it was read from; empty: it ships, or was learnt
   std::optional<Documentation> documentation;
   std::vector<External> externals;  // parameters first, in the function's order
   bool is_variadic = false;         // `...` stands after the parameters

@@ -34,7 +34,10 @@ Hash shared_key(const simulator::Options& options, const models::Library& librar
     all.aliases.push_back({.name = name, .target = target, .place = {}});
   key.text(models::print_models(all));
   // What ships is a part of this build.
-  for (const auto& [name, model] : library.models()) key.text(models::print_model(model));
+  for (const auto& [name, model] : library.models()) {
+    key.text(models::print_model(model));
+    key.text(model.file);  // messages name it
+  }
   return hash_bytes(key.bytes());
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/function_name.h"
 #include "callgraph/components.h"
 #include "schedule/focus.h"
 
@@ -118,7 +119,9 @@ void find_needs(const CallGraph& graph, SimulationPlan& plan) {
 }  // namespace
 
 bool has_name(const callgraph::ProgramFunction& function, std::string_view name) {
-  return function.name == name || function.display == name;
+  return function.name == name || function.display == name ||
+         (function.display.find('<') != std::string::npos &&
+          without_template_arguments(function.display) == name);
 }
 
 std::vector<bool> reached_from(const CallGraph& graph, std::string_view function) {

@@ -54,6 +54,7 @@ SimulationPlan plan_simulation(const callgraph::CallGraph& graph,
 /// Those that a linkage or display name means, and all they may call; none: all false.
 std::vector<bool> reached_from(const callgraph::CallGraph& graph, std::string_view function);
 
+/// A template's name means all its instances.
 bool has_name(const callgraph::ProgramFunction& function, std::string_view name);
 
 }  // namespace assay::schedule

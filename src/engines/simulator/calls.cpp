@@ -6,6 +6,7 @@
 #include "engines/simulator/returns.h"
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
+#include "models/in_common.h"
 
 namespace assay::simulator {
 
@@ -13,18 +14,13 @@ using logic::Term;
 using semantics::CallAnswer;
 using semantics::CallRequest;
 
-namespace {
-/// The reason that the models of allocation give for their failure.
-constexpr std::string_view kExhausted = "memory exhausted";
-}  // namespace
-
 /// The outcome that this path takes; the others wait, at the call.  Null: there is none.
 const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   std::vector<const models::Outcome*> eligible;
   Guards guards;
   for (const models::Outcome& outcome : call.model().outcomes) {
     if (outcome.kind == models::OutcomeKind::Rest) continue;
-    if (!options_.allocation_fails && outcome.reason == kExhausted) continue;
+    if (!options_.allocation_fails && outcome.reason == models::kExhausted) continue;
     if (emulator_.is_eligible(path, call, outcome, guards)) eligible.push_back(&outcome);
   }
   if (eligible.empty()) return nullptr;

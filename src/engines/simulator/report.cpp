@@ -155,11 +155,18 @@ std::string Reporter::model_name(const Crumb& crumb) const {
   return is_mangled ? callee_name(crumb.node) : crumb.model->name;
 }
 
+// Who reads it should know whom to blame.
+std::string Reporter::model_title(const Crumb& crumb) const {
+  if (!crumb.is_automatic && !crumb.model->file.empty())
+    return fmt::format("model '{}' of {}", model_name(crumb), crumb.model->file);
+  return fmt::format("{} model '{}'", crumb.is_automatic ? "automatic" : "system",
+                     model_name(crumb));
+}
+
 std::string Reporter::model_text(const Crumb& crumb) const {
   Op op = (*function_.body)[crumb.node].op;
   bool is_life = op == Op::Construct || op == Op::Destroy;  // no expression of the source
-  std::string said = fmt::format("used {} model '{}' for function call: '{}'",
-                                 crumb.is_automatic ? "automatic" : "system", model_name(crumb),
+  std::string said = fmt::format("used {} for function call: '{}'", model_title(crumb),
                                  is_life ? callee_name(crumb.node) : text(crumb.node));
   switch (crumb.outcome->return_type) {
     case models::ReturnType::Zero:

@@ -109,6 +109,7 @@ class Reporter {
   bool contradicts_itself(const std::vector<Crumb>& crumbs) const;
   std::vector<ir::NodeId> points(const std::vector<Crumb>& crumbs, ir::NodeId last) const;
   std::string model_name(const Crumb& crumb) const;
+  std::string model_title(const Crumb& crumb) const;
   std::string model_text(const Crumb& crumb) const;
 
   struct Key {

@@ -46,18 +46,23 @@ Summaries::Summaries(const semantics::Program& program, const models::Library* l
   }
 }
 
+std::optional<Misfit> misfit(const models::Model& model, const ir::Symbol& symbol,
+                             const ir::Type& type) {
+  if (type.kind != ir::TypeKind::Function || type.has(ir::kNoPrototype) || symbol.has(ir::kMethod))
+    return std::nullopt;
+  auto params = static_cast<size_t>(std::count_if(
+      model.externals.begin(), model.externals.end(),
+      [](const models::External& each) { return each.kind == models::ExternalKind::Param; }));
+  if (params == type.params.size()) return std::nullopt;
+  return Misfit{.modelled = params, .declared = type.params.size()};
+}
+
 namespace {
 
-/// Whether a function of a model's name may be the one that is meant: it takes as many arguments.
 bool fits(const models::Model& model, const semantics::Program& program, EntityId callee) {
   const ir::Symbol& symbol = program.symbol(callee);
   const ir::Type& type = program[callee].unit->types->types().resolved(symbol.type);
-  if (type.kind != ir::TypeKind::Function || type.has(ir::kNoPrototype) || symbol.has(ir::kMethod))
-    return true;
-  auto params = std::count_if(
-      model.externals.begin(), model.externals.end(),
-      [](const models::External& each) { return each.kind == models::ExternalKind::Param; });
-  return static_cast<size_t>(params) == type.params.size();
+  return !misfit(model, symbol, type);
 }
 
 }  // namespace

@@ -20,6 +20,14 @@ struct Surroundings {
   std::set<std::string, std::less<>> written;
 };
 
+struct Misfit {
+  size_t modelled = 0, declared = 0;  // numbers of parameters
+};
+/// A program may have another function of a model's name; none: it takes as many arguments, or
+/// nobody says how many.  `type`: the symbol's, resolved.
+std::optional<Misfit> misfit(const models::Model& model, const ir::Symbol& symbol,
+                             const ir::Type& type);
+
 class Summaries final : public ModelSource {
  public:
   /// Without a library only automatic models are known; without surroundings the program is whole.
