@@ -25,7 +25,7 @@ constexpr unsigned kSecondsPerTask = 6 * 3600;
 
 // What a rule that follows calls may walk over: by the size of the program, so that the time grows
 // as that does, and at least from each root.
-constexpr uint64_t kStepsPerFunction = 250;
+constexpr uint64_t kStepsPerFunction = 500;
 constexpr uint64_t kMinRootSteps = 10'000;
 constexpr uint64_t kMaxSteps = 30'000;  // in one function, from one entry
 
