@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "ir/function.h"
@@ -15,6 +16,12 @@ static_assert(kTerminatorNames.size() == static_cast<size_t>(Terminator::Unreach
 
 std::string_view terminator_name(Terminator terminator) {
   return kTerminatorNames[static_cast<size_t>(terminator)];
+}
+
+const std::string* Body::spelling_of(NodeId id) const {
+  auto found = std::lower_bound(spellings.begin(), spellings.end(), id,
+                                [](const Spelling& a, NodeId b) { return a.node < b; });
+  return found != spellings.end() && found->node == id ? &strings[found->text] : nullptr;
 }
 
 std::vector<NodeId> Body::parents() const {

@@ -202,6 +202,15 @@ void BodyReader::read_tables() {
     for (uint64_t& word : wide) word = in_.varint();
     body_.wides.push_back(std::move(wide));
   }
+  size_t spelling_count = in_.count();
+  uint64_t next = 0;
+  for (size_t i = 0; i < spelling_count && in_.ok(); ++i) {
+    uint64_t distance = checked(in_.varint(), body_.nodes.size());
+    Spelling spelling{.node = NodeId(checked(next + distance, body_.nodes.size()))};
+    spelling.text = checked(in_.varint(), body_.strings.size());
+    next = uint64_t{spelling.node.index()} + 1;
+    body_.spellings.push_back(spelling);
+  }
 }
 
 void BodyReader::read_points(Block& block) {

@@ -154,6 +154,13 @@ void BodyWriter::write_tables(const Body& body) {
     stream_.varint(wide.size());
     for (uint64_t word : wide) stream_.varint(word);
   }
+  stream_.varint(body.spellings.size());
+  uint32_t next = 0;
+  for (const Spelling& spelling : body.spellings) {
+    stream_.varint(spelling.node.index() - next);
+    stream_.varint(spelling.text);
+    next = spelling.node.index() + 1;
+  }
 }
 
 void BodyWriter::write_blocks(const Body& body) {

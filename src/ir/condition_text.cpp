@@ -22,9 +22,28 @@ bool is_compound(Op op) {
          (op >= Op::AddAssign && op <= Op::PostDec);
 }
 
-std::string case_text(const Edge& edge, const std::string& value) {
+// How the source writes the case of this value in the switch over `condition`; the number if that
+// is how.
+std::string case_value(const Unit& unit, const Body& body, NodeId condition, int64_t value) {
+  std::vector<NodeId> parents = body.parents();
+  auto switch_of = [&](NodeId at) {
+    while (at.valid() && body[at].op != Op::Switch) at = parents[at.index()];
+    return at;
+  };
+  NodeId whole = switch_of(condition);
+  for (const Spelling& spelling : body.spellings) {
+    NodeId holder = parents[spelling.node.index()];
+    if (!holder.valid() || body[holder].op != Op::Case || body.kid(holder, 0) != spelling.node)
+      continue;
+    if (static_cast<int64_t>(body[spelling.node].payload) == value && switch_of(holder) == whole)
+      return print_expression(unit, body, spelling.node);
+  }
+  return fmt::format("{}", value);
+}
+
+std::string case_text(const Edge& edge, const std::string& value, const std::string& low) {
   if (edge.kind != EdgeKind::Case) return fmt::format("'{}' is none of the cases", value);
-  if (edge.low == edge.high) return fmt::format("'{} == {}'", value, edge.low);
+  if (edge.low == edge.high) return fmt::format("'{} == {}'", value, low);
   return fmt::format("'{}' is in {} ... {}", value, edge.low, edge.high);
 }
 
@@ -35,12 +54,13 @@ std::string condition_text(const Unit& unit, const Body& body, BlockId block, si
   auto text = [&](NodeId node) { return print_expression(unit, body, node); };
   const Edge& taken = body.edges_of(block)[edge];
   if (body.blocks[block.index()].terminator == Terminator::Switch)
-    return case_text(taken, text(condition));
+    return case_text(taken, text(condition), case_value(unit, body, condition, taken.low));
   while (body[condition].op == Op::Cast && body[condition].has(kImplicit) &&
          body[condition].kid_count > 0) {
     condition = body.kid(condition, 0);
   }
   Op op = body[condition].op;
+  if (body.spelling_of(condition) != nullptr) op = Op::Null;  // a word that is not taken apart
   if (taken.kind != EdgeKind::False) return fmt::format("'{}'", text(condition));
   if (op == Op::Not) return fmt::format("'{}'", text(body.kid(condition, 0)));
   for (const OppositeSign& opposite : kOppositeSigns) {

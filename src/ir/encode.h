@@ -21,7 +21,7 @@ namespace assay::ir {
 
 /// Changes whenever the meaning or layout of stored bytes does: units stored under another
 /// version are captured again.
-inline constexpr uint32_t kFormatVersion = 5;
+inline constexpr uint32_t kFormatVersion = 6;
 
 enum class ObjectKind : uint8_t { Type = 1, Symbol = 2, Body = 3, Places = 4, Text = 5 };
 

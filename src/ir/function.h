@@ -137,6 +137,12 @@ struct Phi {
   NodeId value;
 };
 
+/// How the source writes an expression, where that is not what its tree prints as: `'x'`, `EOF`.
+struct Spelling {
+  NodeId node;
+  uint32_t text = 0;  // index into Body::strings
+};
+
 /// The parts of a Function that are its content.  Entry is block 0.
 struct Body {
   std::vector<Node> nodes;
@@ -147,9 +153,10 @@ struct Body {
   std::vector<Phi> phis;
   std::vector<Local> locals;         // parameters first
   std::vector<std::string> labels;   // names; unnamed ones empty
-  std::vector<std::string> strings;  // literals, asm text, reasons
+  std::vector<std::string> strings;  // literals, asm text, reasons, spellings
   std::vector<std::vector<uint64_t>> wides;
-  NodeId root;  // the body's tree
+  std::vector<Spelling> spellings;  // by node, once each
+  NodeId root;                      // the body's tree
   uint32_t param_count = 0;
 
   std::span<const NodeId> kids_of(NodeId id) const {
@@ -178,6 +185,8 @@ struct Body {
   CallKind call_kind_of(NodeId id) const {
     return static_cast<CallKind>(nodes[id.index()].payload);
   }
+  /// Null where the tree prints as the source has it.
+  const std::string* spelling_of(NodeId id) const;
   /// The parent of each node; none for roots.
   std::vector<NodeId> parents() const;
 };

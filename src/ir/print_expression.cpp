@@ -167,7 +167,7 @@ class ExpressionPrinter {
 
 // Past what the source does not show: loads, conversions, references.
 NodeId ExpressionPrinter::skip_hidden(NodeId id) const {
-  while (true) {
+  while (body_.spelling_of(id) == nullptr) {
     const Node& node = body_[id];
     if (node.op == Op::Opaque) {
       if (node.payload == 0 || node.payload > id.index()) return id;
@@ -183,6 +183,7 @@ NodeId ExpressionPrinter::skip_hidden(NodeId id) const {
     // A copy of a class object shows as what is copied.
     id = body_.kid(id, node.op == Op::Construct ? 1 : 0);
   }
+  return id;
 }
 
 // `(void *)0` is what the C library's NULL stands for, and how hardly anybody writes it.
@@ -209,6 +210,8 @@ void ExpressionPrinter::leaf(NodeId id) {
       bool is_signed = node.type.valid() && unit_.types.resolved(node.type).has(kSigned);
       if (node.has(kLineLiteral))
         out_ += "__LINE__";
+      else if (node.type.valid() && unit_.types.resolved(node.type).kind == TypeKind::Bool)
+        out_ += node.payload != 0 ? "true" : "false";
       else if (wide)
         out_ += node.payload < body_.wides.size() ? wide_text(body_.wides[node.payload]) : "?";
       else
@@ -367,6 +370,7 @@ void ExpressionPrinter::other(Wanted wanted) {
 
 void ExpressionPrinter::node(Wanted wanted) {
   wanted.node = skip_hidden(wanted.node);
+  if (const std::string* written = body_.spelling_of(wanted.node)) return void(out_ += *written);
   const Node& node = body_[wanted.node];
   std::span<const NodeId> kids = body_.kids_of(wanted.node);
   if (kids.empty()) {

@@ -34,7 +34,7 @@ void *negative_size_bad(void) {
 }
 
 void *many_bad(void) {
-  return malloc(UINT_MAX * sizeof(long));  // report huge-allocation: "'malloc((2147483647 * 2 + 1) * 8)' asks for 34359738360 bytes"
+  return malloc(UINT_MAX * sizeof(long));  // report huge-allocation: "'malloc(UINT_MAX * sizeof(long))' asks for 34359738360 bytes"
 }
 
 void *few_ok(void) { return malloc(1000 * sizeof(long)); }

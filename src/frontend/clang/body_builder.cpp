@@ -101,6 +101,13 @@ uint64_t BodyBuilder::string(std::string_view text) {
   return body_.strings.size() - 1;
 }
 
+void BodyBuilder::spell(NodeId node, std::string_view text) {
+  auto known = spelled_.find(text);
+  if (known == spelled_.end())
+    known = spelled_.emplace(text, static_cast<uint32_t>(string(text))).first;
+  body_.spellings.push_back({node, known->second});
+}
+
 ir::LocalId BodyBuilder::add_local(ir::Local local) {
   body_.locals.push_back(std::move(local));
   return ir::LocalId(body_.locals.size() - 1);
@@ -170,10 +177,16 @@ ir::Body BodyBuilder::finish() {
   for (ir::Phi& phi : body_.phis) phi.from = renumbered[phi.from.index()];
   std::stable_sort(body_.phis.begin(), body_.phis.end(),
                    [](const ir::Phi& a, const ir::Phi& b) { return a.node < b.node; });
+  std::stable_sort(body_.spellings.begin(), body_.spellings.end(),
+                   [](const ir::Spelling& a, const ir::Spelling& b) { return a.node < b.node; });
+  auto first =
+      std::unique(body_.spellings.rbegin(), body_.spellings.rend(),
+                  [](const ir::Spelling& a, const ir::Spelling& b) { return a.node == b.node; });
+  body_.spellings.erase(body_.spellings.begin(), first.base());
   // A unit keeps its bodies to the end: room that they do not need is fresh memory for the next.
   auto trim = [](auto&... lists) { (lists.shrink_to_fit(), ...); };
   trim(body_.nodes, body_.kids, body_.blocks, body_.points, body_.edges, body_.phis, body_.locals,
-       places_);
+       body_.spellings, places_);
   return std::move(body_);
 }
 

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "ir/function.h"
@@ -60,6 +62,8 @@ class BodyBuilder {
   }
 
   uint64_t string(std::string_view text);
+  /// How the source writes the node; said again, the last one counts.
+  void spell(NodeId node, std::string_view text);
   ir::LocalId add_local(ir::Local local);
 
   std::vector<ir::Place>& places() { return places_; }
@@ -91,6 +95,7 @@ class BodyBuilder {
   std::vector<BlockId> order_;
   BlockId current_;
   bool reachable_ = true;
+  std::map<std::string, uint32_t, std::less<>> spelled_;  // where in body_.strings
 };
 
 }  // namespace assay::frontend

@@ -100,6 +100,8 @@ class FunctionLowering {
   TypeId type(clang::QualType type) { return unit_.type(type); }
   ir::Place place(clang::SourceRange range);
   clang::SourceRange range_of(const clang::Stmt* stmt);
+  /// Keeps how the source writes `expr`, which became `node`, if its tree does not print so.
+  void spell(NodeId node, const clang::Expr* expr, clang::SourceRange where);
   NodeId make(Op op, clang::QualType type, uint32_t flags, std::initializer_list<NodeId> kids,
               uint64_t payload, clang::SourceRange where);
   NodeId make(Op op, clang::QualType type, uint32_t flags, std::span<const NodeId> kids,

@@ -11,6 +11,7 @@ NodeId FunctionLowering::lower(const clang::Expr* expr) {
   clang::SourceRange saved = at_;
   if (clang::SourceRange range = range_of(expr); range.isValid()) at_ = range;
   NodeId node = lower_expr(expr);
+  spell(node, expr, at_);
   at_ = saved;
   --depth_;
   return node;

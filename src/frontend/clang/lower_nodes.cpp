@@ -1,5 +1,6 @@
 // Making nodes: literals, places, the pieces that every construct uses.
 #include "frontend/clang/function_lowering.h"
+#include "frontend/clang/spellings.h"
 
 namespace assay::frontend {
 
@@ -116,6 +117,12 @@ clang::SourceRange FunctionLowering::range_of(const clang::Stmt* stmt) {
 ir::Place FunctionLowering::place(clang::SourceRange range) {
   if (range.isInvalid()) range = at_;
   return unit_.places().place(range);
+}
+
+void FunctionLowering::spell(NodeId node, const clang::Expr* expr, clang::SourceRange where) {
+  if (!node.valid() || builder_[node].has(ir::kLineLiteral)) return;
+  std::string text = spelling_of(expr, where, context_.getSourceManager(), context_.getLangOpts());
+  if (!text.empty()) builder_.spell(node, text);
 }
 
 NodeId FunctionLowering::make(Op op, clang::QualType type_of, uint32_t flags,

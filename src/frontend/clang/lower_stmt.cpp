@@ -384,6 +384,7 @@ NodeId FunctionLowering::lower_case(const clang::SwitchCase* first) {
         {.target = block, .kind = ir::EdgeKind::Case, .low = low, .high = high});
     values[i] = make(Op::IntLit, label->getLHS()->getType(), ir::kUnevaluated | ir::kConstantValue,
                      {}, static_cast<uint64_t>(low), label->getLHS()->getSourceRange());
+    spell(values[i], label->getLHS()->IgnoreParenImpCasts(), label->getLHS()->getSourceRange());
   }
   NodeId node =
       inner != nullptr ? lower_stmt(inner) : make(Op::Null, clang::QualType(), 0, {}, 0, at_);
