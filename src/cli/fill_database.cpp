@@ -14,6 +14,10 @@ namespace {
 // More than this many of a sort are summed up, unless the user wants them all.
 constexpr size_t kNotesOfASort = 10;
 
+// Of larger programs people keep the database.
+constexpr size_t kFewCommands = 32;
+constexpr uint64_t kMostKept = 256 << 20;  // bytes of units, for a user
+
 void print_failures(const std::vector<schedule::UnitFailure>& failures, const char* what,
                     bool all) {
   size_t shown = all ? failures.size() : std::min(failures.size(), kNotesOfASort);
@@ -75,6 +79,8 @@ Result<FilledDatabase> fill_database(const Options& options, const Inputs& input
   capture_options.keep_others = inputs.is_part;
   capture_options.adapter = &adapter;
   capture_options.compilers = compilers;
+  if (options.use_cache && inputs.commands.size() <= kFewCommands)
+    capture_options.units = schedule::UserCache("units", kMostKept);
   capture_options.interrupted = interrupted;
   capture_options.progress = [&](const schedule::CaptureProgress& state) {
     progress.update({.done = state.units_done,

@@ -45,7 +45,7 @@ void add_models(CLI::App* app, Options& options) {
              "Rounds of a loop whose end is not known, before what it writes is (2)");
   app->add_flag_callback(
       "--no-cache", [&] { options.use_cache = false; },
-      "Simulate every function, whatever earlier runs found out");
+      "Simulate every function, and parse what the database lacks");
 }
 
 }  // namespace

@@ -37,13 +37,17 @@ struct SortedFlags {
   std::vector<const Flag*> tried;
   std::vector<const Flag*> machine;  // those of `tried` that are in `asked` too
   std::vector<std::string> asked;    // of the real compiler
+  bool may_be_relative = false;      // one may name a file of the command's directory
 };
 
 bool is_directory_flag(std::string_view name) {
   return name == "-I" || name == "-isystem" || name == "-iquote" || name == "-idirafter";
 }
 
+bool is_macro_flag(std::string_view name) { return name == "-D" || name == "-U"; }
+
 void add_path_flag(const Flag& flag, SortedFlags& sorted) {
+  sorted.may_be_relative |= !is_macro_flag(flag.name) && !flag_value(flag).starts_with('/');
   // The Linux kernel names GCC's own headers; Clang reads only its own.
   if (is_directory_flag(flag.name) && is_builtin_include(flag_value(flag))) {
     std::string own = clang_resource_directory() + "/include";
@@ -68,6 +72,9 @@ SortedFlags sort_by_use(const std::vector<Flag>& flags, const CompileCommand& co
                         const Toolchains& toolchains, PreparedCommand& prepared) {
   SortedFlags sorted;
   for (const Flag& flag : flags) {
+    bool is_tried = flag.use == FlagUse::Dialect || flag.use == FlagUse::Machine;
+    bool has_value = flag.words.size() > 1 || flag.words[0].find('=') != std::string::npos;
+    sorted.may_be_relative |= is_tried && has_value && flag.name != "-std";
     if (flag.use == FlagUse::Reported || flag.use == FlagUse::Foreign) {
       ++prepared.dropped[flag.name];
     }
@@ -124,8 +131,8 @@ std::optional<std::vector<std::string>> plain_question(const std::vector<std::st
   return asked;
 }
 
-Hash command_key(const PreparedCommand& command) {
-  std::string text = command.directory + '\0' + command.file;
+Hash command_key(const PreparedCommand& command, bool may_be_relative) {
+  std::string text = (may_be_relative ? command.directory : "") + '\0' + command.file;
   for (const std::string& word : command.arguments) (text += '\0') += word;
   return hash_bytes(text);
 }
@@ -213,7 +220,7 @@ Result<PreparedCommand> CommandAdapter::prepare(const CompileCommand& command) {
   add({"-ferror-limit=0", "-fno-spell-checking", "-fbracket-depth=10000"});
   if (is_cxx(kind.language)) out.emplace_back("-fconstexpr-steps=33554432");
   out.push_back(command.file);
-  prepared.key = command_key(prepared);
+  prepared.key = command_key(prepared, sorted.may_be_relative);
   return prepared;
 }
 

@@ -14,6 +14,7 @@
 #include "frontend/parse.h"
 #include "schedule/capture_task.h"
 #include "schedule/freshness.h"
+#include "schedule/kept_units.h"
 
 namespace assay::schedule {
 namespace {
@@ -52,7 +53,11 @@ struct PendingUnit {
 class Capture {
  public:
   Capture(store::Store& store, const CaptureOptions& options)
-      : store_(store), options_(options), start_(now_ns()), committed_(Clock::now()) {}
+      : store_(store),
+        options_(options),
+        start_(now_ns()),
+        kept_(options.units, start_),
+        committed_(Clock::now()) {}
 
   Result<CaptureReport> run(const std::vector<frontend::CompileCommand>& commands) {
     TRY(plan(commands));
@@ -131,6 +136,11 @@ class Capture {
       }
       if (std::string problem = why_unreadable(commands[i]); !problem.empty()) {
         TRY(fail(here, key, commands[i].file, problem));
+        continue;
+      }
+      if (std::optional<CapturedUnit> kept = kept_.find(key)) {
+        TRY(put(here, key, *kept));
+        ++report_.reused;
         continue;
       }
       report_.reparsed.push_back({.file = commands[i].file, .why = std::move(why)});
@@ -273,7 +283,10 @@ class Capture {
     if (answer.ok()) {
       Result<CapturedUnit> captured = decode_captured_unit(answer.value());
       if (captured.ok()) {
-        TRY(put(pending, captured.value()));
+        trust_times(captured.value().unit.record);
+        TRY(put(pending.position, pending.key, captured.value()));
+        kept_.keep(pending.key, captured.value());
+        ++report_.parsed;
       } else {
         TRY(fail(pending.position, pending.key, pending.command.file, captured.error()));
       }
@@ -292,16 +305,18 @@ class Capture {
     return {};
   }
 
-  Result<void> put(const PendingUnit& pending, CapturedUnit& captured) {
-    ir::UnitRecord& record = captured.unit.record;
+  void trust_times(ir::UnitRecord& record) const {
     for (ir::SourceFile& file : record.files) file.mtime_ns = trusted_mtime(file.mtime_ns, start_);
+  }
+
+  Result<void> put(uint32_t position, const Hash& key, CapturedUnit& captured) {
+    const ir::UnitRecord& record = captured.unit.record;
     TRY(add_texts(captured.unit));
-    TRY(store_.put_unit(pending.position, pending.key, captured.unit, captured.symbols));
-    ++report_.parsed;
+    TRY(store_.put_unit(position, key, captured.unit, captured.symbols));
     functions_ += record.ledger.functions;
     for (const ir::Diagnostic& diagnostic : record.diagnostics) {
       if (diagnostic.severity < ir::Severity::Error) continue;
-      with_errors_[pending.position] = {.file = record.main_file, .why = describe(diagnostic)};
+      with_errors_[position] = {.file = record.main_file, .why = describe(diagnostic)};
       break;
     }
     return {};
@@ -350,6 +365,7 @@ class Capture {
   store::Store& store_;
   const CaptureOptions& options_;
   int64_t start_;
+  KeptUnits kept_;
   std::vector<PendingUnit> pending_;
   size_t started_ = 0;  // tasks that a worker has got
   size_t ahead_ = 0;    // tasks whose source was stored

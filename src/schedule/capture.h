@@ -26,6 +26,7 @@ struct CaptureOptions {
   bool keep_others = false;
   std::string project;  // compilers inside it are not started; empty: all are trusted
   UserCache compilers;  // their answers
+  UserCache units;      // what earlier runs made of commands, for databases that do not have it
   frontend::CommandAdapter* adapter = nullptr;  // one that asked ahead, instead of our own
   std::function<void(const CaptureProgress&)> progress;
   std::function<bool()> interrupted;

@@ -32,9 +32,13 @@ Bytes encode_command(const frontend::PreparedCommand& command) {
 
 Bytes capture_unit(std::string_view command) {
   ir::Unit unit = frontend::parse_unit(decode_command(command));
+  return encode_captured_unit({ir::encode_unit(unit), store::symbol_entries(unit)});
+}
+
+Bytes encode_captured_unit(const CapturedUnit& captured) {
   ByteWriter writer;
-  store::write_symbol_entries(writer, store::symbol_entries(unit));
-  writer.raw(ir::pack(ir::encode_unit(unit)));
+  store::write_symbol_entries(writer, captured.symbols);
+  writer.raw(ir::pack(captured.unit));
   return writer.take();
 }
 

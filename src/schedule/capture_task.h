@@ -21,6 +21,7 @@ struct CapturedUnit {
 
 /// The worker's whole work: bytes of a command in, bytes of a CapturedUnit out.
 Bytes capture_unit(std::string_view command);
+Bytes encode_captured_unit(const CapturedUnit& captured);
 Result<CapturedUnit> decode_captured_unit(std::string_view bytes);
 
 }  // namespace assay::schedule
