@@ -189,7 +189,6 @@ void collect(Workspace& workspace, const MachineRules& rules, const Contexts& co
 }  // namespace
 
 void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& result) {
-  if (workspace_.code(root) == nullptr) return;
   const metal::Machine& program = machine.rules.machine();
   bool acts_anywhere = !program.init.empty() || !program.final.empty() ||
                        std::ranges::any_of(machine.rules.end_of_path(), [&](metal::RuleRef ref) {
@@ -205,6 +204,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
                                                           *loaded->unit, loaded->function.body)
                                           : machine.reach.leads_to_match(root);
   if (!matches && !acts_anywhere) return;
+  if (workspace_.code(root) == nullptr) return;
   Run run{workspace_, machine.rules,    *annotations_, runner_,
           options_,   machine.contexts, machine.reach, machine.points};
   run.root_limit = std::max(options_.max_root_steps, granted_ / 2);

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,8 +39,9 @@ struct CDiagnostic {
 };
 
 struct CompiledUnit {
-  Bytes object;             // only without errors
-  bool keeps_data = false;  // it has variables that outlive a run
+  Bytes object;                     // only without errors
+  bool keeps_data = false;          // it has variables that outlive a run
+  std::set<std::string> functions;  // that it defines
   std::vector<CDiagnostic> diagnostics;
 };
 

@@ -36,16 +36,7 @@ class Runner : public ActionRunner {
     if (object.key != TRY(actions_key(composition)))
       return input_error("compiled rules are not those of {}", composition.programs[0].file);
     keeps_data_ = object.keeps_data;
-    object_ = TRY(TRY(rule_loader())->load(object.code, rule_symbols()));
-    steps_ = static_cast<int64_t*>(object_->address(kStepsSymbol));
-    stack_limit_ = static_cast<uint64_t*>(object_->address(kStackLimitSymbol));
-    ASSAY_CHECK(steps_ != nullptr && stack_limit_ != nullptr, "rules should count their steps");
-    for (size_t i = 0; i < table_.entries().size(); ++i) {
-      functions_.push_back(object_->address(CodeTable::symbol(CodeId(i))));
-      if (functions_.back() == nullptr)
-        return input_error("{} is not compiled: an '#if' of a header hides it",
-                           table_.entries()[i].description);
-    }
+    code_ = std::move(object.code);
     return {};
   }
 
@@ -60,6 +51,7 @@ class Runner : public ActionRunner {
   std::string describe(CodeId code) const override { return table_[code].description; }
 
   Result<int64_t> run(CodeId code, const Invocation& invocation) override {
+    if (!object_) TRY(link());
     const CodeEntry& entry = table_[code];
     ASSAY_CHECK(running_context == nullptr, "code of rules should not run code of rules");
     ASSAY_CHECK(entry.in->holes.size() == invocation.machine.holes.size(),
@@ -80,11 +72,24 @@ class Runner : public ActionRunner {
 
   bool keeps_data() const override { return keeps_data_; }
   void reset_static_data() override {
-    object_->reset_static_data();
+    if (object_) object_->reset_static_data();
     memory_.clear();
   }
 
  private:
+  // When something of it runs: most rules have nothing to say about a small program.
+  Result<void> link() {
+    object_ = TRY(TRY(rule_loader())->load(code_, rule_symbols()));
+    steps_ = static_cast<int64_t*>(object_->address(kStepsSymbol));
+    stack_limit_ = static_cast<uint64_t*>(object_->address(kStackLimitSymbol));
+    ASSAY_CHECK(steps_ != nullptr && stack_limit_ != nullptr, "rules should count their steps");
+    for (size_t i = 0; i < table_.entries().size(); ++i) {
+      functions_.push_back(object_->address(CodeTable::symbol(CodeId(i))));
+      ASSAY_CHECK(functions_.back() != nullptr, "compiled rules should have all their code");
+    }
+    return {};
+  }
+
   void enter(CodeId code) {
     if (cell_ == nullptr) return;
     if (named_ != code) {
@@ -103,8 +108,9 @@ class Runner : public ActionRunner {
   CodeTable table_;
   ActionCell* cell_;
   ActionLimits limits_;
-  std::unique_ptr<LoadedObject> object_;
-  std::vector<void*> functions_;  // by CodeId
+  Bytes code_;
+  std::unique_ptr<LoadedObject> object_;  // none until something runs
+  std::vector<void*> functions_;          // by CodeId
   int64_t* steps_ = nullptr;
   uint64_t* stack_limit_ = nullptr;
   RuleMemory memory_;

@@ -180,6 +180,8 @@ CompiledUnit compile_unit(const std::string& unit, std::span<const RuleHeader> h
     compiled.keeps_data = std::ranges::any_of(
         module->globals(),
         [](const llvm::GlobalVariable& one) { return !one.isConstant() && !one.isDeclaration(); });
+    for (const llvm::Function& function : *module)
+      if (!function.isDeclaration()) compiled.functions.insert(function.getName().str());
     count_steps(*module);
     Result<Bytes> object = emit_object(*module);
     if (object.ok())
