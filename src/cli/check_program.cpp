@@ -61,11 +61,13 @@ std::string database_folder(const Options& options, const CheckedProgram& progra
 
 Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
                                            std::vector<schedule::RuleFile> rules,
-                                           const models::Library& library, const Options& options) {
+                                           const models::Library& library, const Options& options,
+                                           schedule::LinkedProgram& linked) {
   Progress progress("rules", "steps", Progress::style_for(options.quiet));
   schedule::MachinesOptions machines;
   machines.jobs = options.jobs;
   machines.folder = database_folder(options, program);
+  machines.program = &linked;
   machines.focus = program.focus;
   machines.is_alone = program.is_alone;
   machines.refute = options.refute;
@@ -205,6 +207,7 @@ Result<void> find_focus(CheckedProgram& program) {
 Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile> rules,
                          const models::Library& library, CheckedProgram& program) {
   PhaseClock clock(program);
+  schedule::LinkedProgram linked;
   std::vector<findings::Finding> found;
   output::Coverage& coverage = program.report.coverage;
   if (options.run_escape) {
@@ -214,7 +217,8 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     clock.end("escape");
   }
   if (options.run_machines && !program.interrupted) {
-    schedule::MachinesReport machines = TRY(run_rules(program, std::move(rules), library, options));
+    schedule::MachinesReport machines =
+        TRY(run_rules(program, std::move(rules), library, options, linked));
     if (!options.run_escape) coverage.functions = machines.functions;
     program.notes = std::move(machines.rule_notes);
     program.counts = std::move(machines.counts);
@@ -228,9 +232,13 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
   }
   if (options.run_simulator && !program.interrupted) {
     schedule::SimulationReport simulation =
-        TRY(run_simulator(*program.store, library, options, database_folder(options, program),
-                          /*function=*/"", program.inputs.root, schedule::CacheUse::ReadWrite,
-                          program.focus, program.is_alone));
+        TRY(run_simulator(*program.store, library, options,
+                          {.folder = database_folder(options, program),
+                           .root = program.inputs.root,
+                           .focus = program.focus,
+                           .is_alone = program.is_alone,
+                           .cache = schedule::CacheUse::ReadWrite,
+                           .program = &linked}));
     if (!options.run_escape && !options.run_machines) coverage.functions = simulation.functions;
     if (!simulation.interrupted && program.focus.empty())
       TRY(schedule::keep_simulation_record(*program.store, simulation));

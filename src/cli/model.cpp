@@ -111,7 +111,8 @@ bool is_external(const std::vector<store::FoundFunction>& found) {
 Result<std::string> learn(store::Store& store, const models::Library& library,
                           const Options& options, const std::string& folder) {
   schedule::SimulationReport report = TRY(run_simulator(
-      store, library, options, folder, options.function, /*root=*/"", schedule::CacheUse::Read));
+      store, library, options,
+      {.folder = folder, .function = options.function, .cache = schedule::CacheUse::Read}));
   if (report.interrupted) return input_error("interrupted");
   std::string text;
   for (const schedule::LearntModel& model : report.models) {

@@ -18,14 +18,13 @@ std::string share(uint64_t part, uint64_t whole) {
 
 Result<schedule::SimulationReport> run_simulator(store::Store& store,
                                                  const models::Library& library,
-                                                 const Options& options, const std::string& folder,
-                                                 const std::string& function,
-                                                 const std::string& root, schedule::CacheUse cache,
-                                                 const schedule::Focus& focus, bool is_alone) {
+                                                 const Options& options,
+                                                 const SimulatorRequest& request) {
   Progress progress("simulation", "functions", Progress::style_for(options.quiet));
   schedule::SimulationOptions simulation;
   simulation.jobs = options.jobs;
-  simulation.folder = folder;
+  simulation.folder = request.folder;
+  simulation.program = request.program;
   simulation.engine = options.simulator;
   simulation.use_learnt = options.model_set == ModelSet::All;
   // Functions that call each other would learn of each other in the second round.
@@ -34,14 +33,14 @@ Result<schedule::SimulationReport> run_simulator(store::Store& store,
   if (!exceptions.empty()) {
     for (const std::string& each : options.exceptions) simulation.exceptions += each + '\n';
     simulation.engine_for = [&](const callgraph::ProgramFunction& function) {
-      std::string path = output::relative_path(function.file, root);
+      std::string path = output::relative_path(function.file, request.root);
       return exceptions.options_for({function.name, function.display, path}, simulation.engine);
     };
   }
-  simulation.cache = options.use_cache ? cache : schedule::CacheUse::Off;
-  simulation.function = function;
-  simulation.focus = focus;
-  simulation.is_alone = is_alone;
+  simulation.cache = options.use_cache ? request.cache : schedule::CacheUse::Off;
+  simulation.function = request.function;
+  simulation.focus = request.focus;
+  simulation.is_alone = request.is_alone;
   simulation.interrupted = interrupted;
   simulation.progress = [&](const schedule::SimulationProgress& state) {
     progress.update({.done = state.done, .total = state.total});

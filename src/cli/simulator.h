@@ -9,13 +9,21 @@
 
 namespace assay::cli {
 
-/// Shows progress.  The program's image is made in `folder`.  `function`: only that one and what
-/// it calls; empty: all.  `focus`: likewise, by file.  `cache`: what the store allows; the options
-/// may forbid it.  `root`: patterns of `--for` speak of paths from there.
-Result<schedule::SimulationReport> run_simulator(
-    store::Store& store, const models::Library& library, const Options& options,
-    const std::string& folder, const std::string& function, const std::string& root,
-    schedule::CacheUse cache, const schedule::Focus& focus = {}, bool is_alone = false);
+struct SimulatorRequest {
+  std::string folder;     // for the program's image
+  std::string root;       // patterns of `--for` speak of paths from there
+  std::string function;   // only that one and what it calls; empty: all
+  schedule::Focus focus;  // likewise, by file
+  bool is_alone = false;  // the focus is analysed as if it were the whole program
+  schedule::CacheUse cache = schedule::CacheUse::Off;  // what the store allows
+  schedule::LinkedProgram* program = nullptr;          // shared with other engines; null: its own
+};
+
+/// Shows progress.  The options may forbid a cache.
+Result<schedule::SimulationReport> run_simulator(store::Store& store,
+                                                 const models::Library& library,
+                                                 const Options& options,
+                                                 const SimulatorRequest& request);
 
 /// How much of the program was seen, in one line.
 std::string simulation_line(const schedule::SimulationReport& report);

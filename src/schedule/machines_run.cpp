@@ -37,16 +37,13 @@ class MachinesRun {
   }
 
   Result<MachinesReport> run() {
-    ProgramImage image =
-        TRY(ProgramImage::make(store_, {.folder = options_.folder,
-                                        .only = options_.is_alone ? options_.focus : Focus(),
-                                        .interrupted = options_.interrupted}));
-    TRY(find_calls(image));
+    TRY(find_calls());
+    const ProgramImage& image = program_->image();
     if (report_.interrupted) return std::move(report_);
     values_ = TRY(find_variable_values(image, pool_, options_.interrupted));
     // Of a part of the program nobody knows what types the rest has.
     if (!options_.is_alone) TRY(check_types(image, rules_));
-    if (!options_.focus.empty()) focus_ = functions_in(options_.focus, graph_, image);
+    if (!options_.focus.empty()) focus_ = functions_in(options_.focus, graph(), image);
     plan();
     TRY(run_tasks(image));
     if (options_.refute && !options_.record_queries.empty()) TRY(refute_here(image));
@@ -55,17 +52,20 @@ class MachinesRun {
   }
 
  private:
-  Result<void> find_calls(const ProgramImage& image) {
+  Result<void> find_calls() {
     GraphOptions graph_options{.pool = pool_, .progress = {}, .interrupted = options_.interrupted};
     graph_options.progress = [&](size_t done, size_t total) {
       if (options_.progress)
         options_.progress({.done = done, .total = total, .current = "call graph"});
     };
-    ProgramGraph graph = TRY(build_graph(image, graph_options));
-    for (const auto& [file, why] : graph.failed)
+    TRY(program_->link(store_,
+                       {.folder = options_.folder,
+                        .only = options_.is_alone ? options_.focus : Focus(),
+                        .interrupted = options_.interrupted},
+                       graph_options));
+    for (const auto& [file, why] : program_->graph().failed)
       report_.failed.push_back({.function = "all its functions", .file = file, .why = why});
-    note(graph.notes, graph.interrupted);
-    graph_ = std::move(graph.graph);
+    note(program_->graph().notes, program_->graph().interrupted);
     return {};
   }
 
@@ -75,23 +75,24 @@ class MachinesRun {
       local.push_back(is_local(rule.composition));
       counts.push_back(counts_examples(rule.composition));
     }
-    tasks_ = plan_machines(graph_, local, options_.jobs);
-    if (!focus_.empty()) tasks_ = narrow_tasks(std::move(tasks_), graph_, focus_, local, counts);
-    for (size_t i = 0; i < graph_.functions.size(); ++i)
-      if (graph_.functions[i].unit >= 0 && is_in_focus(FunctionId(i))) ++report_.functions;
+    tasks_ = plan_machines(graph(), local, options_.jobs);
+    if (!focus_.empty()) tasks_ = narrow_tasks(std::move(tasks_), graph(), focus_, local, counts);
+    for (size_t i = 0; i < graph().functions.size(); ++i)
+      if (graph().functions[i].unit >= 0 && is_in_focus(FunctionId(i))) ++report_.functions;
     share_steps();
     pool_.seconds_per_task = std::max(pool_.seconds_per_task, kSecondsPerTask);
   }
 
+  const callgraph::CallGraph& graph() const { return program_->graph().graph; }
   bool is_in_focus(FunctionId id) const { return focus_.empty() || focus_[id.index()]; }
 
   // A rule has so many steps for the whole program, a task as many of them as it has roots.
   // APPROX(under): a root past its share is not looked at wholly; it is told among those out of
   // budget.
   void share_steps() {
-    uint64_t roots = std::max<uint64_t>(1, roots_by_unit(graph_).size());
+    uint64_t roots = std::max<uint64_t>(1, roots_by_unit(graph()).size());
     uint64_t functions = static_cast<uint64_t>(std::ranges::count_if(
-        graph_.functions,
+        graph().functions,
         [](const callgraph::ProgramFunction& function) { return function.unit >= 0; }));
     steps_per_root_ = kStepsPerFunction * functions / roots;
     engine_.max_root_steps = kMinRootSteps;
@@ -131,7 +132,7 @@ class MachinesRun {
                          const std::vector<MachinesTask>& tasks, const Lost& lost) {
     WorkerCells cells = TRY(WorkerCells::make(tasks.size()));
     // Each worker process has a copy of its own, made by fork.
-    MachinesWorker worker(image, graph_, rules_, cells, worker_options);
+    MachinesWorker worker(image, graph(), rules_, cells, worker_options);
     PoolReport done = TRY(WorkerPool::run(
         tasks.size(),
         [](size_t i) {
@@ -157,7 +158,7 @@ class MachinesRun {
             const Lost& lost) {
     if (!answer.ok()) return lost(task, action, answer.error());
     Result<std::vector<RuleAnswer>> answers =
-        decode_answers(answer.value(), graph_.functions.size());
+        decode_answers(answer.value(), graph().functions.size());
     if (!answers.ok() || answers.value().size() != task.rules.size() * task.functions.size())
       return lost(task, action, "the worker's answer is damaged");
     size_t next = 0;
@@ -172,7 +173,7 @@ class MachinesRun {
 
   // The worker died twice at this pair.
   void blame(const MachinesTask& task, const std::string& action, const std::string& why) {
-    const callgraph::ProgramFunction& function = graph_.functions[task.functions.front().index()];
+    const callgraph::ProgramFunction& function = graph().functions[task.functions.front().index()];
     std::string who =
         action.empty() ? fmt::format("rule {}", rules_[task.rules.front()].name) : action;
     report_.failed.push_back({.function = function.display,
@@ -182,7 +183,7 @@ class MachinesRun {
 
   Result<void> refute_here(const ProgramImage& image) {
     logic::QueryRecorder recorder = TRY(logic::QueryRecorder::open(options_.record_queries));
-    ImageView view(image, graph_);
+    ImageView view(image, graph());
     view.set_variable_values(&values_);
     view.set_library(options_.library);
     machines::Writes writes(view);
@@ -228,7 +229,7 @@ class MachinesRun {
     auto tell = [&](uint32_t rule, const RuleAnswer::Stop& stop, std::vector<FunctionFailure>& to) {
       if (!is_in_focus(stop.function)) return;
       if (!told.insert({rule, stop.function, stop.why}).second) return;
-      const callgraph::ProgramFunction& function = graph_.functions[stop.function.index()];
+      const callgraph::ProgramFunction& function = graph().functions[stop.function.index()];
       to.push_back({.function = function.display,
                     .file = function.file,
                     .why = fmt::format("rule {}: {}", rules_[rule].name, stop.why)});
@@ -251,7 +252,8 @@ class MachinesRun {
   std::vector<RuleFile> rules_;
   const MachinesOptions& options_;
   PoolOptions pool_;
-  callgraph::CallGraph graph_;
+  LinkedProgram own_;
+  LinkedProgram* program_ = options_.program != nullptr ? options_.program : &own_;
   machines::VariableValues values_;
   std::vector<bool> focus_;  // by FunctionId; empty: all
   machines::EngineOptions engine_;

@@ -16,6 +16,7 @@
 #include "models/library.h"
 #include "schedule/analysis.h"
 #include "schedule/focus.h"
+#include "schedule/program_graph.h"
 #include "schedule/rule_files.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
@@ -29,14 +30,15 @@ struct MachinesProgress {
 
 struct MachinesOptions {
   unsigned jobs = 1;
-  PoolOptions pool;            // its number of workers is `jobs`
-  std::string folder;          // for the program's image: that of the database
-  bool is_alone = false;       // the focus is analysed as if it were the whole program
-  Focus focus;                 // only functions there have failures; findings are of all
-  bool refute = true;          // drop reports whose path is impossible
-  bool check_rules = false;    // see MachinesWorkerOptions
+  PoolOptions pool;                  // its number of workers is `jobs`
+  std::string folder;                // for the program's image: that of the database
+  LinkedProgram* program = nullptr;  // shared with other engines; null: its own
+  bool is_alone = false;             // the focus is analysed as if it were the whole program
+  Focus focus;                       // only functions there have failures; findings are of all
+  bool refute = true;                // drop reports whose path is impossible
+  bool check_rules = false;          // see MachinesWorkerOptions
   const models::Library* library = nullptr;  // of models: what the system's functions answer
-  std::string record_queries;  // a folder; empty: none
+  std::string record_queries;                // a folder; empty: none
   std::function<void(const MachinesProgress&)> progress;
   std::function<bool()> interrupted;
 };

@@ -56,4 +56,12 @@ Result<ProgramGraph> build_graph(const ProgramImage& image, const GraphOptions& 
   return result;
 }
 
+Result<void> LinkedProgram::link(store::Store& store, const ImageOptions& image,
+                                 const GraphOptions& graph) {
+  if (graph_) return {};
+  image_ = TRY(ProgramImage::make(store, image));
+  graph_ = TRY(build_graph(*image_, graph));
+  return {};
+}
+
 }  // namespace assay::schedule

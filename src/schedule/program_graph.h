@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,5 +29,19 @@ struct ProgramGraph {
 
 /// Pre: the process has one thread.
 Result<ProgramGraph> build_graph(const ProgramImage& image, const GraphOptions& options);
+
+/// A program's image and graph, made when the first of several engines asks for them.
+class LinkedProgram {
+ public:
+  /// Asked again, whatever the options, it changes nothing.
+  Result<void> link(store::Store& store, const ImageOptions& image, const GraphOptions& graph);
+  // Pre: linked.
+  const ProgramImage& image() const { return *image_; }
+  const ProgramGraph& graph() const { return *graph_; }
+
+ private:
+  std::optional<ProgramImage> image_;
+  std::optional<ProgramGraph> graph_;
+};
 
 }  // namespace assay::schedule

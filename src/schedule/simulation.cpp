@@ -56,29 +56,26 @@ class SimulationRun {
 
  private:
   Result<void> simulate() {
-    ProgramImage image =
-        TRY(ProgramImage::make(store_, {.folder = options_.folder,
-                                        .only = options_.is_alone ? options_.focus : Focus(),
-                                        .interrupted = options_.interrupted}));
-    TRY(find_calls(image));
+    TRY(find_calls());
+    const ProgramImage& image = program_->image();
     if (report_.interrupted) return {};
     TRY(find_traits(image));
-    for (uint32_t i = 0; options_.engine_for && i < graph_.functions.size(); ++i)
-      if (std::optional<simulator::Options> own = options_.engine_for(graph_.functions[i]))
+    for (uint32_t i = 0; options_.engine_for && i < graph().functions.size(); ++i)
+      if (std::optional<simulator::Options> own = options_.engine_for(graph().functions[i]))
         special_.emplace(FunctionId(i), *own);
     ProgramVariables variables = TRY(find_variables(image, pool_, options_.interrupted));
     std::vector<bool> wanted;
     if (!options_.focus.empty()) {
-      focus_ = functions_in(options_.focus, graph_, image);
-      wanted = with_callees(graph_, focus_);
+      focus_ = functions_in(options_.focus, graph(), image);
+      wanted = with_callees(graph(), focus_);
     } else if (!options_.function.empty()) {
-      wanted = reached_from(graph_, options_.function);
+      wanted = reached_from(graph(), options_.function);
     }
-    plan_ = plan_simulation(graph_, traits_, wanted);
-    answers_.resize(graph_.functions.size());
-    SimulatedProgram program{image,    graph_,          traits_, variables,
+    plan_ = plan_simulation(graph(), traits_, wanted);
+    answers_.resize(graph().functions.size());
+    SimulatedProgram program{image,    graph(),         traits_, variables,
                              library_, options_.engine, special_};
-    SimulationKeys keys(shared_, graph_, traits_, variables, special_);
+    SimulationKeys keys(shared_, graph(), traits_, variables, special_);
     // Each worker process has a copy of its own, made by fork.
     SimulationWorker worker(program);
     TRY(run_plan(worker, keys));
@@ -178,27 +175,31 @@ class SimulationRun {
     return is_known ? &*answer : nullptr;
   }
 
-  Result<void> find_calls(const ProgramImage& image) {
-    ProgramGraph graph = TRY(
-        build_graph(image, {.pool = pool_, .progress = {}, .interrupted = options_.interrupted}));
-    for (const auto& [file, why] : graph.failed)
+  const callgraph::CallGraph& graph() const { return program_->graph().graph; }
+
+  Result<void> find_calls() {
+    TRY(program_->link(store_,
+                       {.folder = options_.folder,
+                        .only = options_.is_alone ? options_.focus : Focus(),
+                        .interrupted = options_.interrupted},
+                       {.pool = pool_, .progress = {}, .interrupted = options_.interrupted}));
+    for (const auto& [file, why] : program_->graph().failed)
       report_.failed.push_back({.function = "all its functions", .file = file, .why = why});
-    note(graph.notes, graph.interrupted);
-    graph_ = std::move(graph.graph);
+    note(program_->graph().notes, program_->graph().interrupted);
     return {};
   }
 
   Result<void> find_traits(const ProgramImage& image) {
-    traits_.resize(graph_.functions.size());
+    traits_.resize(graph().functions.size());
     std::vector<std::vector<uint32_t>> of_unit(image.units());
-    for (uint32_t i = 0; i < graph_.functions.size(); ++i)
-      if (graph_.functions[i].unit >= 0)
-        of_unit[static_cast<size_t>(graph_.functions[i].unit)].push_back(i);
+    for (uint32_t i = 0; i < graph().functions.size(); ++i)
+      if (graph().functions[i].unit >= 0)
+        of_unit[static_cast<size_t>(graph().functions[i].unit)].push_back(i);
     for (size_t unit = 0; unit < of_unit.size(); ++unit) {
       if (of_unit[unit].empty()) continue;
       ir::UnitRecord record = TRY(image.record(unit));
       for (uint32_t i : of_unit[unit]) {
-        const ir::FunctionEntry& entry = record.functions[graph_.functions[i].index_in_unit];
+        const ir::FunctionEntry& entry = record.functions[graph().functions[i].index_in_unit];
         traits_[i] = {.points = entry.points,
                       .is_simulated = entry.kind == ir::FunctionKind::Function,
                       .is_internal = entry.linkage == ir::Linkage::Internal,
@@ -220,7 +221,7 @@ class SimulationRun {
     SimulationTask task{.components = batch, .models = {}};
     for (const SimulatedComponent& component : batch)
       for (FunctionId id : component.functions)
-        for (const callgraph::CallSite& site : graph_.functions[id.index()].calls)
+        for (const callgraph::CallSite& site : graph().functions[id.index()].calls)
           for (FunctionId target : site.targets)
             if (plan_.knows(number, target)) add_model(target, task);
     return task;
@@ -285,12 +286,12 @@ class SimulationRun {
   }
 
   void collect(const ProgramImage& image) {
-    FindingPlacer placer(image, graph_, [&](FunctionId id) {
+    FindingPlacer placer(image, graph(), [&](FunctionId id) {
       const std::optional<SimulationAnswer>& answer = answers_[id.index()];
       return answer ? &answer->origins : nullptr;
     });
     for (size_t i = 0; i < answers_.size(); ++i) {
-      const callgraph::ProgramFunction& function = graph_.functions[i];
+      const callgraph::ProgramFunction& function = graph().functions[i];
       if (!options_.function.empty() && function.unit >= 0 && has_name(function, options_.function))
         report_.models.push_back({.name = function.name,
                                   .display = function.display,
@@ -315,7 +316,7 @@ class SimulationRun {
   }
 
   void collect(FunctionId id, SimulationAnswer& answer, FindingPlacer& placer) {
-    const callgraph::ProgramFunction& function = graph_.functions[id.index()];
+    const callgraph::ProgramFunction& function = graph().functions[id.index()];
     auto told = [&](std::string why) {
       return FunctionFailure{
           .function = function.display, .file = function.file, .why = std::move(why)};
@@ -353,7 +354,8 @@ class SimulationRun {
   SimulationCache cache_;
   Hash shared_;
   size_t uncommitted_ = 0;  // keys
-  callgraph::CallGraph graph_;
+  LinkedProgram own_;
+  LinkedProgram* program_ = options_.program != nullptr ? options_.program : &own_;
   std::vector<bool> focus_;  // by FunctionId; empty: all
   std::vector<FunctionTraits> traits_;
   std::map<FunctionId, simulator::Options> special_;      // settings that are not those of all

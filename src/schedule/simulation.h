@@ -21,6 +21,7 @@
 #include "models/library.h"
 #include "schedule/analysis.h"
 #include "schedule/focus.h"
+#include "schedule/program_graph.h"
 #include "schedule/simulation_cache.h"
 #include "schedule/worker_pool.h"
 #include "store/store.h"
@@ -33,8 +34,9 @@ struct SimulationProgress {
 
 struct SimulationOptions {
   unsigned jobs = 1;
-  PoolOptions pool;    // its number of workers is `jobs`
-  std::string folder;  // for the program's image: that of the database
+  PoolOptions pool;                  // its number of workers is `jobs`
+  std::string folder;                // for the program's image: that of the database
+  LinkedProgram* program = nullptr;  // shared with other engines; null: its own
   simulator::Options engine;
   /// Other settings for some functions; none: those of all others.  Null: for no function.
   std::function<std::optional<simulator::Options>(const callgraph::ProgramFunction&)> engine_for;
