@@ -238,6 +238,36 @@ void counted_possible(int n) {
   while (n--) count++;
   if (count > 2) target();
 }
+void counted_up_impossible(int n) {
+  int count = 3;
+  while (unknown_int()) count = count + 2;
+  if (count < 3) target();
+}
+void counted_down_impossible(int n) {
+  int count = 5;
+  do {
+    if (count == 6) target();
+    count--;
+  } while (unknown_int());
+}
+void counted_both_ways_possible(int n) {
+  int count = 5;
+  while (unknown_int()) {
+    if (unknown_int()) count += 1;
+    else count -= 1;
+  }
+  if (count == 9) target();
+}
+void counted_short_possible(int n) {
+  short count = 5;
+  while (unknown_int()) count--;
+  if (count == 9) target();
+}
+void counted_unsigned_possible(int n) {
+  unsigned count = 5;
+  while (unknown_int()) count--;
+  if (count == 9) target();
+}
 int *next_of(int *p);
 void never_null_impossible(int *p, int n) {
   if (!p) return;

@@ -24,6 +24,23 @@ struct Range {
     low = std::min(low, other.low);
     high = std::max(high, other.high);
   }
+  /// What still grows may grow without end.
+  void open_since(const Range& before) {
+    if (low < before.low) low = INT64_MIN;
+    if (high > before.high) high = INT64_MAX;
+  }
+  /// An open end stays open.
+  void move(int64_t by) {
+    if (is_empty()) return;
+    auto moved = [&](int64_t end) {
+      int64_t result = 0;
+      bool is_open = end == INT64_MIN || end == INT64_MAX;
+      if (is_open || !__builtin_add_overflow(end, by, &result)) return is_open ? end : result;
+      return by < 0 ? INT64_MIN : INT64_MAX;
+    };
+    low = moved(low);
+    high = moved(high);
+  }
   friend bool operator==(const Range&, const Range&) = default;
 };
 constexpr Range kAll{INT64_MIN, INT64_MAX};
@@ -62,8 +79,7 @@ class Flow {
       Ranges now = known ? *known : ranges;
       for (size_t i = 0; i < now.size(); ++i) {
         now[i].join(ranges[i]);
-        // APPROX(over): what grows and grows may be anything.
-        if (known && rounds[block.index()] > kMaxRounds && now[i] != (*known)[i]) now[i] = kAll;
+        if (known && rounds[block.index()] > kMaxRounds) now[i].open_since((*known)[i]);
       }
       if (known && *known == now) return;
       known = std::move(now);
@@ -156,6 +172,11 @@ class Flow {
     if (Range* known = variable(node, ranges)) return *known;
     node = inner(node);
     switch (body_[node].op) {
+      case Op::Add:
+      case Op::Sub: {
+        Range* from = variable(body_.kid(node, 0), ranges);
+        return from != nullptr ? step(node, body_[node].op == Op::Sub, *from) : kAll;
+      }
       case Op::Call:
         if (std::optional<ResultRange> range = constants_.library_result(unit_, body_, node))
           return {range->low, range->high};
@@ -188,12 +209,25 @@ class Flow {
       *place = value(write->value, ranges);
       return;
     }
-    // A step from a pointer leads to the same object.
-    bool is_step = op == Op::PreInc || op == Op::PostInc || op == Op::PreDec || op == Op::PostDec ||
-                   op == Op::AddAssign || op == Op::SubAssign;
+    bool is_down = op == Op::PreDec || op == Op::PostDec || op == Op::SubAssign;
+    bool is_step = is_down || op == Op::PreInc || op == Op::PostInc || op == Op::AddAssign;
     bool is_pointer =
         unit_.types.is_pointer(body_.locals[body_.local_of(write->place).index()].type);
-    if (!is_step || !is_pointer || place->low <= 0) *place = kAll;
+    // A step from a pointer leads to the same object.
+    if (is_pointer && is_step && place->low > 0) return;
+    *place = is_step && !is_pointer ? step(point, is_down, *place) : kAll;
+  }
+
+  /// A signed number after a step of a known size; smaller ones than `int` are cut off instead of
+  /// overflowing.  APPROX(under): programs that count on overflow.
+  Range step(NodeId node, bool is_down, Range from) const {
+    metal::Scalar scalar = metal::scalar_of(unit_, body_[node].type);
+    if (scalar.kind != metal::ScalarKind::Int || !scalar.is_signed || scalar.bits < 32) return kAll;
+    std::optional<uint64_t> size = 1;
+    if (body_[node].kid_count > 1) size = constants_.value(unit_, body_, body_.kid(node, 1));
+    if (!size || *size > INT32_MAX) return kAll;
+    from.move(is_down ? -static_cast<int64_t>(*size) : static_cast<int64_t>(*size));
+    return from;
   }
 
   /// What the branch says about a pointer.  False: it cannot be taken.

@@ -1,9 +1,10 @@
 // What variables hold whenever a loop's header is reached, though the loop writes them: pointers
-// that are never null there, and numbers of a known range, as `pid` in `while (…) pid = fork();`.
+// that are never null there, and numbers of a known range, as `pid` in `while (…) pid = fork();`,
+// or one that only counts up or down.
 //
-// One pass over the function's own variables whose address nobody has, with no arithmetic: all that
-// is written is constants, what library functions answer, copies, and pointers that were looked at
-// before.  A variable that nobody has written yet holds nothing.
+// One pass over the function's own variables whose address nobody has: all that is written is
+// constants, what library functions answer, copies, steps of a known size, and pointers that were
+// looked at before.  A variable that nobody has written yet holds nothing.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +18,8 @@ namespace assay::machines {
 
 struct LoopValue {
   ir::LocalId local;
-  bool is_pointer = false;  // then: it is not null
-  int64_t low = 0, high = 0;
+  bool is_pointer = false;    // then: it is not null
+  int64_t low = 0, high = 0;  // the least and the largest number: no bound on that side
 };
 
 /// By header.  Only variables that the loop writes.
