@@ -13,10 +13,24 @@ using models::Operator;
 using models::ReturnType;
 using models::Role;
 
+namespace {
+
+// Callers say again what their callees say: through a long chain of calls, an outcome would grow with
+// its length.
+constexpr size_t kMaxGuards = 64;
+constexpr size_t kMaxConstraints = 256;
+
+}  // namespace
+
 void Extractor::add_guards(Path& path, Found& found) {
   found.is_unsure = path.is_arbitrary;
   for (Term guard : path.guards) {
     if (found.guard_operations.contains(guard)) continue;
+    // APPROX(under): when an outcome with more guards happens, callers are not told.
+    if (found.order.size() == kMaxGuards) {
+      found.is_unsure = true;
+      break;
+    }
     // What no input decides is a choice that the caller cannot see: no guard.
     auto said = parts_.judge.describer().condition(path.state, guard, Role::Guard);
     if (!said) {
@@ -68,7 +82,11 @@ void Extractor::add_constraints(Path& path, Found& found) {
       made.push_back(operation(Role::Constraint, Operator::MemoryInitialized, {operand}));
     }
   }
-  for (const Operation& constraint : path.constraints) made.push_back(constraint);
+  // APPROX(under): a caller that breaks one of the others is not told.
+  for (const Operation& constraint : path.constraints) {
+    if (made.size() >= kMaxConstraints) break;
+    made.push_back(constraint);
+  }
 }
 
 ReturnType Extractor::return_type(const Path& path, bool& is_known) const {
