@@ -186,6 +186,7 @@ class MachinesRun {
     view.set_variable_values(&values_);
     view.set_library(options_.library);
     machines::Writes writes(view);
+    machines::Refuter refuter(view, {.writes = &writes, .recorder = &recorder});
     for (auto& [key, answer] : answers_) {
       std::vector<findings::Finding> kept;
       size_t next = 0;
@@ -193,11 +194,9 @@ class MachinesRun {
         bool is_told = false;
         for (uint64_t way = 0; way < ways && next < answer.findings.size(); ++way, ++next) {
           if (is_told || next >= answer.paths.size()) continue;
-          Tri possible =
-              answer.paths[next].empty()
-                  ? Tri::Unknown
-                  : machines::possible({.root = key.second, .events = answer.paths[next]}, view,
-                                       {.writes = &writes, .recorder = &recorder});
+          Tri possible = answer.paths[next].empty()
+                             ? Tri::Unknown
+                             : refuter.possible({.root = key.second, .events = answer.paths[next]});
           if (possible == Tri::No) continue;
           kept.push_back(std::move(answer.findings[next]));
           is_told = true;

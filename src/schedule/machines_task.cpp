@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engines/machines/refute.h"
 #include "schedule/finding_bytes.h"
 
 namespace assay::schedule {
@@ -147,6 +146,8 @@ void MachinesWorker::start() {
   view_->set_variable_values(options_.values);
   view_->set_library(options_.library);
   writes_ = std::make_unique<machines::Writes>(*view_);
+  refuter_ =
+      std::make_unique<machines::Refuter>(*view_, machines::RefuteOptions{.writes = writes_.get()});
   workspace_ = std::make_unique<machines::Workspace>(*view_);
   cell_ = cells_.take();
 }
@@ -239,8 +240,7 @@ void MachinesWorker::keep_possible(FunctionId root, machines::RuleFinding error,
   if (options_.refuting == Refuting::InCoordinator) answer.ways.push_back(ways.size());
   for (machines::RuleFinding& way : ways) {
     bool is_refuted = options_.refuting == Refuting::InWorker && !way.path.empty() &&
-                      machines::possible({.root = root, .events = way.path}, *view_,
-                                         {.writes = writes_.get()}) == Tri::No;
+                      refuter_->possible({.root = root, .events = way.path}) == Tri::No;
     if (is_refuted) continue;
     ++asked.told;
     answer.findings.push_back(std::move(way.finding));

@@ -12,6 +12,7 @@
 #include "base/bytes.h"
 #include "base/result.h"
 #include "engines/machines/engine.h"
+#include "engines/machines/refute.h"
 #include "engines/machines/writes.h"
 #include "findings/finding.h"
 #include "metal/actions/load.h"
@@ -124,6 +125,7 @@ class MachinesWorker {
   uint32_t cell_ = 0;
   std::unique_ptr<ImageView> view_;  // null: this process has had no task yet
   std::unique_ptr<machines::Writes> writes_;
+  std::unique_ptr<machines::Refuter> refuter_;
   std::unique_ptr<machines::Workspace> workspace_;
   std::map<uint32_t, Slot> slots_;
   /// Of one error, by kind, place and variables: how often it was told, and how often no run can do
