@@ -6,18 +6,34 @@ namespace assay::semantics {
 
 using ir::Op;
 
-Program::Program(std::span<const ir::Unit* const> units) {
-  if (!units.empty()) {
-    target_ = {.pointer_bits = units[0]->pointer_bits, .big_endian = units[0]->big_endian};
+namespace {
+
+std::vector<UnitPart> whole_units(std::span<const ir::Unit* const> units) {
+  std::vector<UnitPart> parts;
+  for (const ir::Unit* unit : units) {
+    UnitPart& part = parts.emplace_back(UnitPart{.unit = unit, .functions = {}});
+    for (const ir::Function& function : unit->functions) part.functions.push_back(&function);
   }
-  for (const ir::Unit* unit : units) add_unit(*unit);
+  return parts;
+}
+
+}  // namespace
+
+Program::Program(std::span<const ir::Unit* const> units) : Program(whole_units(units)) {}
+
+Program::Program(std::span<const UnitPart> parts) {
+  if (!parts.empty()) {
+    const ir::Unit& first = *parts[0].unit;
+    target_ = {.pointer_bits = first.pointer_bits, .big_endian = first.big_endian};
+  }
+  for (const UnitPart& part : parts) add_unit(part);
   resolve_aliases();
   reserved_ = static_cast<uint32_t>(entities_.size());
   for (UnitEntry& unit : units_) {
-    for (const ir::Function& function : unit.unit->functions) {
-      first_string_[&function] = reserved_ + 1;
-      reserved_ += static_cast<uint32_t>(function.body.strings.size());
-      unit_of_[&function] = &unit;
+    for (const ir::Function* function : unit.functions) {
+      first_string_[function] = reserved_ + 1;
+      reserved_ += static_cast<uint32_t>(function->body.strings.size());
+      unit_of_[function] = &unit;
     }
   }
 }
@@ -27,9 +43,11 @@ EntityId Program::find(std::string_view name) const {
   return found == external_.end() ? EntityId() : found->second;
 }
 
-void Program::add_unit(const ir::Unit& unit) {
+void Program::add_unit(const UnitPart& part) {
+  const ir::Unit& unit = *part.unit;
   UnitEntry& entry = units_.emplace_back();
   entry.unit = &unit;
+  entry.functions = part.functions;
   entry.types = std::make_unique<ValueTypes>(unit.types, unit.pointer_bits);
   entry.entities.reserve(unit.symbols.size());
   for (uint32_t i = 0; i < unit.symbols.size(); ++i) {
@@ -64,14 +82,14 @@ EntityId Program::add_entity(UnitEntry& unit, ir::SymbolId id) {
 }
 
 void Program::add_bodies(UnitEntry& unit) {
-  for (const ir::Function& function : unit.unit->functions) {
-    if (function.kind == ir::FunctionKind::DynamicInit ||
-        function.kind == ir::FunctionKind::ThreadInit) {
-      unit.initialisers.push_back(&function);
+  for (const ir::Function* function : unit.functions) {
+    if (function->kind == ir::FunctionKind::DynamicInit ||
+        function->kind == ir::FunctionKind::ThreadInit) {
+      unit.initialisers.push_back(function);
       continue;
     }
-    Entity& entity = entities_[unit.entities[function.symbol.index()].index()];
-    if (entity.unit == &unit) entity.body = &function;
+    Entity& entity = entities_[unit.entities[function->symbol.index()].index()];
+    if (entity.unit == &unit) entity.body = function;
   }
 }
 
@@ -210,7 +228,8 @@ void set_result_slots(Prepared& prepared) {
   }
 }
 
-/// A byte may be copied before it was written; once it is a number, it counts.  Such a load says so.
+/// A byte may be copied before it was written; once it is a number, it counts.  Such a load says
+/// so.
 void mark_used_bytes(Prepared& prepared) {
   auto mark = [&](ir::NodeId id) {
     Step& load = prepared.steps[id.index()];
@@ -222,8 +241,8 @@ void mark_used_bytes(Prepared& prepared) {
     if (from && (step.type->is_bool || step.type->width > from->width)) mark(step.kid0);
   }
   for (const ir::Block& block : prepared.body->blocks) {
-    bool is_test = block.terminator == ir::Terminator::Branch ||
-                   block.terminator == ir::Terminator::Switch;
+    bool is_test =
+        block.terminator == ir::Terminator::Branch || block.terminator == ir::Terminator::Switch;
     if (is_test && block.operand.valid()) mark(block.operand);
   }
 }

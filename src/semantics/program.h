@@ -69,8 +69,15 @@ struct Entity {
   bool is_ambiguous = false;  // several definitions that are not inline: the first counts
 };
 
+/// Some functions of a unit.
+struct UnitPart {
+  const ir::Unit* unit = nullptr;  // its tables; its own list of functions does not count
+  std::vector<const ir::Function*> functions;
+};
+
 struct UnitEntry {
   const ir::Unit* unit = nullptr;
+  std::vector<const ir::Function*> functions;
   std::unique_ptr<ValueTypes> types;
   std::vector<EntityId> entities;                 // by SymbolId
   std::vector<const ir::Function*> initialisers;  // dynamic
@@ -80,6 +87,8 @@ class Program {
  public:
   /// The units must outlive it.  Pre: one target for all.
   explicit Program(std::span<const ir::Unit* const> units);
+  /// So must the functions.
+  explicit Program(std::span<const UnitPart> parts);
   Program(const Program&) = delete;
 
   memory::Target target() const { return target_; }
@@ -112,7 +121,7 @@ class Program {
   }
 
  private:
-  void add_unit(const ir::Unit& unit);
+  void add_unit(const UnitPart& part);
   void add_bodies(UnitEntry& unit);
   void resolve_aliases();
   EntityId add_entity(UnitEntry& unit, ir::SymbolId id);

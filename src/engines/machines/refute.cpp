@@ -5,202 +5,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 
+#include "base/bytes.h"
 #include "engines/machines/refute_driver.h"
-#include "logic/build.h"
 
 namespace assay::machines {
-
-using logic::Term;
-using semantics::Flow;
-using semantics::State;
-
-PathDriver::PathDriver(PathProgram& program, ProgramView& view, std::span<const PathEvent> events,
-                       const RefuteOptions& options)
-    : path_program_(program),
-      graph_(view.graph()),
-      constants_(view),
-      events_(events),
-      options_(options),
-      evaluator_(pool_, program.program(), *this) {}
-
-PathDriver::Position PathDriver::position(const State& state) const {
-  const semantics::Frame& frame = state.frame();
-  Position result{state.frames.size(), frame.function, frame.block, frame.point, {}};
-  std::span<const ir::NodeId> points = frame.function->body->points_of(frame.block);
-  if (frame.point < points.size()) result.node = points[frame.point];
-  return result;
-}
-
-Term PathDriver::edge_condition(const State& state, const ir::Block& block,
-                                std::span<const ir::Edge> edges, size_t taken) {
-  const semantics::ValueType* type = (*state.frame().function)[block.operand].type;
-  Term value = evaluator_.branch_value(state);
-  if (block.terminator == ir::Terminator::Branch) {
-    // Whether a floating-point number is zero is not a matter of its bits alone.
-    if (type->shape == semantics::Shape::Float) return logic::kTrue;
-    Term holds = logic::is_nonzero(pool_, value);
-    return taken == 0 ? holds : logic::bit_not(pool_, holds);
-  }
-  auto is_case = [&](const ir::Edge& edge) {
-    auto bound = [&](int64_t bits) {
-      return logic::resize(pool_, Term::constant(64, static_cast<uint64_t>(bits)), value.width(),
-                           logic::Extend::Sign);
-    };
-    Term distance = logic::sub(pool_, value, bound(edge.low));
-    return logic::ule(pool_, distance, logic::sub(pool_, bound(edge.high), bound(edge.low)));
-  };
-  if (edges[taken].kind == ir::EdgeKind::Case) return is_case(edges[taken]);
-  Term rest = logic::kTrue;
-  for (const ir::Edge& edge : edges)
-    if (edge.kind == ir::EdgeKind::Case)
-      rest = logic::bit_and(pool_, rest, logic::bit_not(pool_, is_case(edge)));
-  return rest;
-}
-
-PathDriver::Progress PathDriver::take_branch(State& state) {
-  const semantics::Frame& frame = state.frame();
-  const ir::Body& body = *frame.function->body;
-  const ir::Block& block = body.blocks[frame.block.index()];
-  std::span<const ir::Edge> edges = body.edges_of(frame.block);
-  const PathEvent* event = next();
-  if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
-  bool fits = event->kind == PathEvent::Kind::Edge && event->block == frame.block &&
-              event->edge < edges.size();
-  bool is_choice =
-      block.terminator == ir::Terminator::Branch || block.terminator == ir::Terminator::Switch;
-  if (!fits || !is_choice) return Progress::Lost;
-  Term condition = edge_condition(state, block, edges, event->edge);
-  if (condition.is_false()) {
-    if (has_begun_) return Progress::Contradiction;
-    forget_all(state);
-  } else if (!condition.is_true()) {
-    conditions_.push_back(condition);
-  }
-  evaluator_.follow(state, event->edge);
-  ++at_;
-  arrive(state);
-  return Progress::On;
-}
-
-/// A branch that the values decided by themselves.
-PathDriver::Progress PathDriver::check_edge(State& state, const Position& before) {
-  const PathEvent* event = next();
-  if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
-  const ir::Body& body = *before.function->body;
-  std::span<const ir::Edge> edges = body.edges_of(before.block);
-  if (event->kind != PathEvent::Kind::Edge || event->block != before.block ||
-      event->edge >= edges.size())
-    return Progress::Lost;
-  ++at_;
-  if (edges[event->edge].target == state.frame().block) return Progress::On;
-  ir::Terminator end = body.blocks[before.block.index()].terminator;
-  if (end != ir::Terminator::Branch && end != ir::Terminator::Switch) return Progress::Lost;
-  if (has_begun_) return Progress::Contradiction;
-  state.frame().block = before.block;
-  evaluator_.follow(state, event->edge);
-  forget_all(state);
-  return Progress::On;
-}
-
-/// Out of functions that have come to their end; a caller whose block ended with the call is at the
-/// end of that block then, or past it.  On: `from` is where the call was made.
-PathDriver::Progress PathDriver::pass_returns(const State& state, Position& from) {
-  for (; from.depth > state.frames.size(); --from.depth) {
-    const PathEvent* event = next();
-    if (!event || event->kind == PathEvent::Kind::Stop) return Progress::Done;
-    if (event->kind != PathEvent::Kind::Leave || call_blocks_.empty()) return Progress::Lost;
-    ++at_;
-    from.block = call_blocks_.back();
-    call_blocks_.pop_back();
-  }
-  from.function = state.frame().function;
-  return Progress::On;
-}
-
-PathDriver::Progress PathDriver::moved(State& state, const Position& before) {
-  if (state.frames.size() > before.depth) {
-    call_blocks_.push_back(before.block);
-    arrive(state);
-    return Progress::On;
-  }
-  Position from = before;
-  bool has_returned = state.frames.size() < before.depth;
-  if (has_returned)
-    if (Progress out = pass_returns(state, from); out != Progress::On) return out;
-  const semantics::Frame& frame = state.frame();
-  bool is_there = has_returned ? frame.point > 0 : frame.point > before.point;
-  if (frame.block == from.block && is_there) return Progress::On;
-  Progress progress = check_edge(state, from);
-  if (progress == Progress::On) arrive(state);
-  return progress;
-}
-
-PathDriver::Progress PathDriver::step(State& state) {
-  now_ = position(state);
-  const PathEvent* event = next();
-  if (event && event->kind == PathEvent::Kind::Stop && event->at.valid() && event->at == now_.node)
-    return Progress::Done;
-  called_ = false;
-  Store store = before_point(state);
-  uint64_t points = 1;
-  Flow flow = evaluator_.run(state, points);
-  if (is_lost_) return Progress::Lost;
-  if (now_.node.valid() && state.frames.size() <= now_.depth) after_point(state, store);
-  switch (flow) {
-    case Flow::Next:
-    case Flow::Entered:
-      return moved(state, now_);
-    case Flow::Branch: {
-      Position from = now_;
-      Progress out = pass_returns(state, from);
-      return out == Progress::On ? take_branch(state) : out;
-    }
-    case Flow::Returned:
-      return Progress::Done;  // the root's end
-    default:
-      return Progress::Lost;
-  }
-}
-
-Tri PathDriver::ask() {
-  if (conditions_.empty()) return Tri::Yes;
-  logic::Prover prover(pool_, {.max_gates = options_.max_gates, .recorder = options_.recorder});
-  logic::Answer answer = prover.check(conditions_, options_.budget);
-  return answer.unsat() ? Tri::No : answer.sat() ? Tri::Yes : Tri::Unknown;
-}
-
-Tri PathDriver::walk(callgraph::FunctionId root, size_t begin) {
-  State state = this->begin(root);
-  arrive(state);
-  has_begun_ = begin == 0;
-  for (uint64_t points = 0; points < options_.max_points; ++points) {
-    if (!has_begun_ && at_ >= begin) {
-      // What was asked last before it is the likeliest to hold on the other ways, too.
-      while (ask() == Tri::No)
-        conditions_.erase(conditions_.begin(),
-                          conditions_.begin() + static_cast<ptrdiff_t>(conditions_.size() + 1) / 2);
-      has_begun_ = true;
-    }
-    Progress progress = step(state);
-    if (!has_begun_ && progress != Progress::On) return Tri::Unknown;
-    switch (progress) {
-      case Progress::On:
-        break;
-      case Progress::Done:
-        return ask();
-      case Progress::Contradiction:
-        return Tri::No;
-      case Progress::Lost: {
-        // What was passed before may be impossible all the same.
-        return ask() == Tri::No ? Tri::No : Tri::Unknown;
-      }
-    }
-    if (pool_.node_count() > options_.max_terms) break;
-  }
-  return Tri::Unknown;
-}
-
 namespace {
 
 /// What one call of a function does on a path, its own callees included.
@@ -315,23 +125,22 @@ std::vector<callgraph::FunctionId> functions_of(const Part& part) {
   return functions;
 }
 
-/// What all questions about one path are asked of.
-struct Questions {
-  ProgramView& view;
-  callgraph::FunctionId root;
-  std::unique_ptr<PathProgram> program;  // all functions of the path; null: one cannot be had
-
-  Tri possible(const Part& part, size_t begin, const RefuteOptions& options) const {
-    std::vector<callgraph::FunctionId> functions = functions_of(part);
-    std::unique_ptr<PathProgram> own = program ? nullptr : PathProgram::load(view, functions);
-    PathProgram* used = program ? program.get() : own.get();
-    if (!used) return Tri::Unknown;
-    for (callgraph::FunctionId id : functions)
-      if ((*used)[id].has_other_cycles) return Tri::Unknown;
-    return PathDriver(*used, view, part.events, options).walk(part.function, begin);
+Hash key_of(const Part& part, size_t begin, const RefuteOptions& options) {
+  ByteWriter key;
+  key.varint(options.budget.conflicts);
+  key.varint(options.max_gates);
+  key.varint(begin);
+  key.varint(part.function.index());
+  for (const PathEvent& event : part.events) {
+    key.u8(static_cast<uint8_t>(event.kind));
+    key.u8(static_cast<uint8_t>(event.is_nonzero));
+    key.varint(event.function.index());
+    key.varint(event.block.index());
+    key.varint(event.edge);
+    key.varint(event.at.index());
   }
-  Tri possible(Path path, const RefuteOptions& options) const;
-};
+  return hash_bytes(key.bytes());
+}
 
 /// The calls, the root's first, in which what is tracked begins: those that are under way then.
 std::vector<Part> parts_around(callgraph::FunctionId root, std::span<const PathEvent> events,
@@ -348,12 +157,49 @@ std::vector<Part> parts_around(callgraph::FunctionId root, std::span<const PathE
   return parts;
 }
 
+}  // namespace
+
+struct Refuter::Kept {
+  explicit Kept(ProgramView& view) : functions(view) {}
+
+  /// Null: one of them cannot be had.
+  PathProgram* program(const std::vector<callgraph::FunctionId>& path);
+  Tri possible(const Part& part, size_t begin, const RefuteOptions& options);
+  Tri possible(callgraph::FunctionId root, Path path, const RefuteOptions& options);
+
+  static constexpr size_t kMaxPrograms = 64;
+
+  PathFunctions functions;
+  std::map<std::vector<callgraph::FunctionId>, std::unique_ptr<PathProgram>> programs;
+  std::unordered_map<Hash, Tri> answers;  // by all that they depend on
+  uint64_t points = 0;
+};
+
+PathProgram* Refuter::Kept::program(const std::vector<callgraph::FunctionId>& path) {
+  auto found = programs.find(path);
+  if (found != programs.end()) return found->second.get();
+  if (programs.size() >= kMaxPrograms) programs.clear();
+  return (programs[path] = PathProgram::load(functions, path)).get();
+}
+
+// Many errors, and the ways of one, have their innermost calls in common.
+Tri Refuter::Kept::possible(const Part& part, size_t begin, const RefuteOptions& options) {
+  auto [answer, is_new] = answers.try_emplace(key_of(part, begin, options), Tri::Unknown);
+  if (!is_new) return answer->second;
+  PathProgram* used = program(functions_of(part));
+  if (!used || used->has_other_cycles()) return Tri::Unknown;
+  PathDriver driver(*used, functions, part.events, options);
+  answer->second = driver.walk(part.function, begin);
+  points += driver.points();
+  return answer->second;
+}
+
 // Of the ways to where the tracking begins the engine has walked one, and there may be others: so
 // the path is looked at from the function on in which it begins, then from its callers, and what
 // contradicts itself before the beginning does not count.  Where that cannot be followed, a call
 // after it may be impossible all the same, whatever its caller hands to it.
 // Parts without the call that was chosen a way for last were looked at before.
-Tri Questions::possible(Path path, const RefuteOptions& options) const {
+Tri Refuter::Kept::possible(callgraph::FunctionId root, Path path, const RefuteOptions& options) {
   std::vector<PathEvent>& events = path.events;
   auto mark = std::ranges::find(events, PathEvent::Kind::Begin, &PathEvent::kind);
   size_t begin = mark == events.end() ? 0 : static_cast<size_t>(mark - events.begin());
@@ -384,22 +230,38 @@ Tri Questions::possible(Path path, const RefuteOptions& options) const {
   return Tri::Unknown;
 }
 
-}  // namespace
+Refuter::Refuter(ProgramView& view, const RefuteOptions& options)
+    : options_(options), kept_(std::make_unique<Kept>(view)) {}
+
+Refuter::~Refuter() = default;
+
+uint64_t Refuter::points() const { return kept_->points; }
+
+Tri Refuter::possible_there(const PathWitness& witness) {
+  if (witness.events.empty()) return Tri::Unknown;
+  RefuteOptions there = options_;
+  there.max_levels = 1;
+  there.max_parts = 0;
+  return kept_->possible(witness.root, Forks(witness.events).path({}), there);
+}
+
+void Refuter::begin_anew() {
+  kept_->answers.clear();
+  kept_->points = 0;
+}
 
 // A way through a function that has returned is one of several, where the engine could not tell
 // them apart by what they leave behind: the error is impossible only if it is by all of them.  At
 // first these calls may do anything that the function can do; then, one after the other, each of
 // their ways is tried, as long as that rules some of them out.
-Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
+Tri Refuter::possible(const PathWitness& witness) {
   if (witness.events.empty()) return Tri::Unknown;
   Forks forks(witness.events);
-  Questions questions{view, witness.root,
-                      PathProgram::load(view, functions_of({witness.root, witness.events}))};
   std::vector<size_t> passed;
-  Tri answer = questions.possible(forks.path({}, SIZE_MAX, &passed), options);
+  Tri answer = kept_->possible(witness.root, forks.path({}, SIZE_MAX, &passed), options_);
   if (answer == Tri::No || passed.empty()) return answer;
   // Other questions are still to be asked: these are to be short.
-  RefuteOptions each = options;
+  RefuteOptions each = options_;
   each.budget.conflicts = 200;
   each.max_gates = 10'000;
   each.max_levels = 3;
@@ -415,10 +277,10 @@ Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions&
     for (size_t i = passed.size(); i-- > 0 && !is_split;) {
       std::vector<Choice> left;
       for (size_t way = 0; way < forks.ways(passed[i]); ++way) {
-        if (++asked > options.max_ways) return answer;
+        if (++asked > options_.max_ways) return answer;
         Choice longer = choice;
         longer[passed[i]] = way;
-        if (questions.possible(forks.path(longer, passed[i]), each) != Tri::No)
+        if (kept_->possible(witness.root, forks.path(longer, passed[i]), each) != Tri::No)
           left.push_back(std::move(longer));
         // What does not depend on the first way is not likely to on another.
         if (!left.empty() && way == 0) break;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "base/tri.h"
@@ -37,8 +38,29 @@ struct RefuteOptions {
   logic::QueryRecorder* recorder = nullptr;  // keeps the questions; not owned
 };
 
-/// No: the path contradicts itself.  Yes: the prover found inputs that take it.  Unknown: neither,
-/// or there is something on the path that is not followed.
-Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options = {});
+/// Keeps what it has found out about functions and about parts of paths.  That never shows in an
+/// answer, which depends on the path, the program and the options alone.
+class Refuter {
+ public:
+  /// The view outlives it.
+  explicit Refuter(ProgramView& view, const RefuteOptions& options = {});
+  ~Refuter();
+
+  /// No: the path contradicts itself.  Yes: the prover found inputs that take it.  Unknown:
+  /// neither, or there is something on the path that is not followed.
+  Tri possible(const PathWitness& witness);
+  /// Looks no further than from the function on in which what is tracked begins: cheap, and the
+  /// same for all who call that.
+  Tri possible_there(const PathWitness& witness);
+  /// How many it has gone over since it began anew: what it costs.
+  uint64_t points() const;
+  /// Forgets the answers, on which the points depend.
+  void begin_anew();
+
+ private:
+  struct Kept;
+  RefuteOptions options_;
+  std::unique_ptr<Kept> kept_;
+};
 
 }  // namespace assay::machines

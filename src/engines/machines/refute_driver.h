@@ -21,12 +21,14 @@ namespace assay::machines {
 
 class PathDriver final : public semantics::Driver {
  public:
-  PathDriver(PathProgram& program, ProgramView& view, std::span<const PathEvent> events,
+  PathDriver(PathProgram& program, PathFunctions& all, std::span<const PathEvent> events,
              const RefuteOptions& options);
 
   /// Walks the path; No and Unknown as `possible`.  What contradicts itself before the event of
   /// that number tells nothing: others may lead there.
   Tri walk(callgraph::FunctionId root, size_t begin);
+  /// How many it has gone over.
+  uint64_t points() const { return points_; }
 
   Tri decide(semantics::State& state, logic::Term condition) override;
   semantics::Split split(semantics::State& state, std::span<const logic::Term> cases) override;
@@ -120,7 +122,7 @@ class PathDriver final : public semantics::Driver {
 
   PathProgram& path_program_;
   const callgraph::CallGraph& graph_;
-  Constants constants_;
+  Constants& constants_;
   std::span<const PathEvent> events_;
   const RefuteOptions& options_;
   logic::TermPool pool_;
@@ -131,11 +133,12 @@ class PathDriver final : public semantics::Driver {
   using PureCall = std::vector<std::pair<std::string, logic::Term>>;  // literals by their text
   std::map<PureCall, Read> pure_calls_;
   std::vector<ir::BlockId> call_blocks_;  // of the frames but the innermost: where each calls
-  size_t at_ = 0;                         // the next event
-  bool has_begun_ = true;                 // what is told of the path: from here on all counts
-  Position now_;                          // of the point that is being evaluated
-  bool called_ = false;                   // the point at hand asked for a call
-  bool is_lost_ = false;                  // something is not followed
+  uint64_t points_ = 0;
+  size_t at_ = 0;          // the next event
+  bool has_begun_ = true;  // what is told of the path: from here on all counts
+  Position now_;           // of the point that is being evaluated
+  bool called_ = false;    // the point at hand asked for a call
+  bool is_lost_ = false;   // something is not followed
 };
 
 }  // namespace assay::machines

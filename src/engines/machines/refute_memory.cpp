@@ -88,7 +88,7 @@ State PathDriver::begin(callgraph::FunctionId root) {
   semantics::Program& program = path_program_.program();
   State state(pool_, program.target());
   state.memory.reserve(program.reserved());
-  const semantics::Prepared& function = program.prepare(*path_program_[root].function);
+  const semantics::Prepared& function = program.prepare(path_program_[root].function());
   std::vector<Argument> arguments;
   for (uint32_t i = 0; i < function.body->param_count; ++i) {
     const semantics::ValueType& type = *function.local_types[i];
@@ -174,7 +174,7 @@ PathDriver::Changes PathDriver::changes_of(const PathFunction& function, const i
   Changes changes;
   changes.all = options_.writes == nullptr;
   if (changes.all) return changes;
-  const ir::Body& body = function.function->body;
+  const ir::Body& body = function.function().body;
   const callgraph::ProgramFunction& known = graph_.functions[function.id.index()];
   changes.names = options_.writes->at(unit, known, body, points);
   for (ir::NodeId point : points) {
@@ -431,7 +431,7 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
       request.node == now_.node) {
     ++at_;
     const semantics::Prepared& callee =
-        path_program_.program().prepare(*path_program_[event->function].function);
+        path_program_.program().prepare(path_program_[event->function].function());
     evaluator_.enter(state, callee, request.arguments, request.node, request.result_slot);
     return CallAnswer::Entered;
   }

@@ -1,5 +1,6 @@
 #include "engines/machines/refute_program.h"
 
+#include <algorithm>
 #include <optional>
 #include <set>
 
@@ -56,68 +57,67 @@ LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir:
   return effect;
 }
 
-PathFunction describe(const ir::Unit& unit, const ir::Function& function,
-                      const Constants& constants) {
-  PathFunction result;
-  result.function = &function;
-  ir::Loops loops = ir::find_loops(function.body);
-  result.has_other_cycles = loops.irreducible;
+std::shared_ptr<const PathFunction> describe(callgraph::FunctionId id,
+                                             std::shared_ptr<const LoadedFunction> loaded,
+                                             const Constants& constants) {
+  auto result = std::make_shared<PathFunction>();
+  const ir::Body& body = loaded->function.body;
+  ir::Loops loops = ir::find_loops(body);
+  result->has_other_cycles = loops.irreducible;
   for (const ir::Loop& loop : loops.loops)
-    result.loops[loop.header] = effect_of(function.body, unit.types, loop);
-  for (auto& [header, values] : loop_values(unit, function.body, constants))
-    result.loops[header].values = std::move(values);
+    result->loops[loop.header] = effect_of(body, loaded->unit->types, loop);
+  for (auto& [header, values] : loop_values(*loaded->unit, body, constants))
+    result->loops[header].values = std::move(values);
+  result->id = id;
+  result->loaded = std::move(loaded);
   return result;
 }
 
 }  // namespace
 
-std::unique_ptr<PathProgram> PathProgram::load(ProgramView& view,
+std::shared_ptr<const PathFunction> PathFunctions::get(callgraph::FunctionId id) {
+  auto found = functions_.find(id);
+  if (found != functions_.end()) return found->second;
+  std::shared_ptr<const LoadedFunction> loaded = view_.load(id);
+  if (!loaded) return nullptr;
+  if (nodes_ > kMaxNodes) {
+    functions_.clear();
+    nodes_ = 0;
+  }
+  nodes_ += loaded->function.body.nodes.size();
+  return functions_[id] = describe(id, std::move(loaded), constants_);
+}
+
+std::unique_ptr<PathProgram> PathProgram::load(PathFunctions& all,
                                                std::span<const callgraph::FunctionId> functions) {
   std::unique_ptr<PathProgram> result(new PathProgram);
-  // Units are compared by their tables, which functions of one unit share.
-  std::map<const ir::Unit*, std::vector<std::pair<callgraph::FunctionId, ir::Function>>> by_unit;
-  std::vector<std::shared_ptr<const LoadedFunction>> held;
-  std::vector<const ir::Unit*> order;
+  std::vector<semantics::UnitPart> parts;
+  std::map<int32_t, size_t> part_of;  // by unit: its tables may have been decoded several times
   for (callgraph::FunctionId id : functions) {
-    std::shared_ptr<const LoadedFunction> loaded = view.load(id);
-    if (!loaded) return nullptr;
-    auto& list = by_unit[loaded->unit.get()];
-    if (list.empty()) order.push_back(loaded->unit.get());
-    list.emplace_back(id, loaded->function);
-    held.push_back(std::move(loaded));
-  }
-  std::vector<const ir::Unit*> units;
-  Constants constants(view);
-  for (const ir::Unit* tables : order) {
-    if (tables->pointer_bits != order[0]->pointer_bits ||
-        tables->big_endian != order[0]->big_endian)
+    std::shared_ptr<const PathFunction> function = all.get(id);
+    if (!function) return nullptr;
+    const ir::Unit& tables = *function->loaded->unit;
+    auto [part, is_new] = part_of.try_emplace(all.graph().functions[id.index()].unit, parts.size());
+    if (is_new) parts.push_back({.unit = &tables, .functions = {}});
+    if (tables.pointer_bits != parts[0].unit->pointer_bits ||
+        tables.big_endian != parts[0].unit->big_endian)
       return nullptr;
-    ir::Unit& unit = result->units_.emplace_back();
-    unit.main_file = tables->main_file;
-    unit.language = tables->language;
-    unit.target = tables->target;
-    unit.big_endian = tables->big_endian;
-    unit.pointer_bits = tables->pointer_bits;
-    unit.types = tables->types;
-    unit.symbols = tables->symbols;
-    auto& list = by_unit[tables];
-    unit.functions.reserve(list.size());
-    for (auto& [id, function] : list) unit.functions.push_back(std::move(function));
-    for (size_t i = 0; i < list.size(); ++i) {
-      PathFunction& described = result->functions_[list[i].first];
-      described = describe(unit, unit.functions[i], constants);
-      described.id = list[i].first;
-      result->by_function_[described.function] = &described;
-    }
-    units.push_back(&unit);
+    parts[part->second].functions.push_back(&function->function());
+    result->by_function_[&function->function()] = function.get();
+    result->functions_[id] = std::move(function);
   }
-  result->program_ = std::make_unique<semantics::Program>(units);
+  result->program_ = std::make_unique<semantics::Program>(parts);
   return result;
 }
 
 const PathFunction* PathProgram::find(const ir::Function* function) const {
   auto found = by_function_.find(function);
   return found == by_function_.end() ? nullptr : found->second;
+}
+
+bool PathProgram::has_other_cycles() const {
+  return std::ranges::any_of(functions_,
+                             [](const auto& known) { return known.second->has_other_cycles; });
 }
 
 }  // namespace assay::machines

@@ -164,7 +164,7 @@ TEST(RefuteRuns, AWayThatARunTookIsPossible) {
   for_each_run([&](ProgramView& view, const ir::Unit&, FunctionId root, const ir::Function&,
                    const std::vector<PathEvent>& way) {
     Writes writes(view);
-    Tri answer = possible({root, way}, view, {.writes = &writes});
+    Tri answer = Refuter(view, {.writes = &writes}).possible({root, way});
     EXPECT_NE(answer, Tri::No);
     ++runs;
     if (answer == Tri::Yes) ++shown;
