@@ -119,6 +119,8 @@ class Emulator {
   /// `operation` names the count of bytes, if that is an operand of the model.
   bool has_room(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
                 logic::Term bytes);
+  std::string no_room_text(const EmulatedCall& call, const Operation& operation, logic::Term size,
+                           logic::Term offset, logic::Term bytes) const;
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
@@ -135,6 +137,8 @@ class Emulator {
   bool is_written_down(const EmulatedCall& call) const;
   bool alive(Path& path, EmulatedCall& call, const Target& target);
   std::optional<Operation> for_callers(Path& path, EmulatedCall& call, const Operation& operation);
+  std::optional<Operation> access_for_callers(Path& path, EmulatedCall& call,
+                                              const Operation& operation);
   std::optional<models::Operand> operand_for_callers(Path& path, EmulatedCall& call,
                                                      const models::Operand& operand);
   // subjects.cpp
