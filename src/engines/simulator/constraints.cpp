@@ -602,7 +602,7 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   if (fits && !condition.is_immediate() &&
       (parts_.judge.solver().decide(path.conditions, condition) == Tri::No ||
        parts_.judge.is_checked_otherwise(path, condition) ||
-       parts_.judge.solver().is_limited(path.guards, condition))) {
+       parts_.judge.solver().is_limited(path.conditions, condition))) {
     return true;  // by assumptions of this path, not by a value
   }
   if (is_float && !condition.is_immediate() &&

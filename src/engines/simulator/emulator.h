@@ -125,6 +125,12 @@ class Emulator {
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
   bool is_string_of_ours(Path& path, EmulatedCall& call, const Operation& operation);
+  void note_raw(Path& path, memory::Spot at, logic::Term count);
+  void keep_raw(Path& path, memory::ObjectId id);
+  void end_string(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term raw_number(const memory::Object& object) const;
+  bool is_raw(const Path& path, const memory::Object& object, uint64_t begin) const;
+  void warn_of_raw(Path& path, EmulatedCall& call, const memory::Object& object);
   // formats.cpp
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
   logic::Term length_of(Path& path, EmulatedCall& call, const models::Operand& argument);

@@ -451,8 +451,9 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   bool is_negated = node.op == ir::Op::Neg && function_[asked.node].type &&
                     function_[asked.node].type->width >= kWide;
   if (is_negated) return Verdict::Continue;
-  // Who compares a number with a limit knows its range, and so which side needs none.
-  if (is_integer && !is_conversion(asked) && solver_.is_limited(path.guards, asked.condition)) {
+  // Who compares a number with a limit knows its range, and so which side needs none; what a model
+  // says of a number (`read` gives no more than was asked for) is such a limit.
+  if (is_integer && !is_conversion(asked) && solver_.is_limited(path.conditions, asked.condition)) {
     return Verdict::Continue;
   }
   reporter_.warn(path, judge_.with_sources(warning_for(state, asked), asked.condition));
