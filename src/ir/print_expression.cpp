@@ -4,6 +4,8 @@
 // quotes a few words, whatever the size of the tree.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "ir/node_text.h"
 #include "ir/print.h"
 
@@ -154,6 +156,8 @@ class ExpressionPrinter {
   bool is_null_macro(NodeId id) const;
   void node(Wanted wanted);
   void leaf(NodeId id);
+  void temporary(NodeId id);
+  bool is_temporary(NodeId id) const;
   void member(NodeId id);
   void call(NodeId id);
   void other(Wanted wanted);
@@ -163,6 +167,7 @@ class ExpressionPrinter {
   const Body& body_;
   std::vector<Piece> stack_;
   std::string out_;
+  std::vector<LocalId> shown_;  // temporaries, by what they are made from
 };
 
 // Past what the source does not show: loads, conversions, references.
@@ -240,8 +245,10 @@ void ExpressionPrinter::leaf(NodeId id) {
       const Local* found = known ? &body_.locals[local.index()] : nullptr;
       if (found != nullptr && found->kind == LocalKind::This)
         out_ += "this";
+      else if (found != nullptr && !found->name.empty())
+        out_ += found->name;
       else
-        out_ += found == nullptr || found->name.empty() ? "<temporary>" : found->name;
+        temporary(id);
       break;
     }
     case Op::Global:
@@ -256,6 +263,30 @@ void ExpressionPrinter::leaf(NodeId id) {
       out_ += fmt::format("<{}>", op_info(node.op).name);
       break;
   }
+}
+
+bool ExpressionPrinter::is_temporary(NodeId id) const {
+  if (body_[id].op != Op::Local) return false;
+  LocalId local = body_.local_of(id);
+  return local.index() < body_.locals.size() &&
+         body_.locals[local.index()].kind == LocalKind::Temporary &&
+         body_.locals[local.index()].name.empty();
+}
+
+// What has no name in the source shows as what it is made from.
+void ExpressionPrinter::temporary(NodeId id) {
+  LocalId local = body_.local_of(id);
+  bool is_new = std::find(shown_.begin(), shown_.end(), local) == shown_.end();
+  if (is_new) shown_.push_back(local);
+  for (uint32_t i = 0; i < body_.nodes.size() && is_new; ++i) {
+    const Node& maker = body_.nodes[i];
+    bool makes = (maker.op == Op::Init || maker.op == Op::Construct) && maker.kid_count > 0;
+    if (!makes) continue;
+    NodeId place = body_.kid(NodeId(i), 0);
+    if (is_temporary(place) && body_.local_of(place) == local)
+      return push({Wanted{NodeId(i), kPostfixLevel}});
+  }
+  out_ += body_[id].type.valid() ? "temporary " + unit_.types.spell(body_[id].type) : "temporary";
 }
 
 // `p->a.b`.  Members without a name, the anonymous structs and unions on the way, do not show.
@@ -349,7 +380,8 @@ void ExpressionPrinter::other(Wanted wanted) {
       pieces.push_back(std::string("}"));
       return push(std::move(pieces));
     case Op::Construct:
-      pieces = {unit_.types.spell(node.type) + "("};
+      // What is built has a type; building it has none.
+      pieces = {unit_.types.spell(body_[kids[0]].type) + "("};
       push_list(pieces, kids.subspan(1));
       pieces.push_back(std::string(")"));
       return push(std::move(pieces));
@@ -388,6 +420,8 @@ void ExpressionPrinter::node(Wanted wanted) {
     }
     push(std::move(pieces));
   };
+  if (node.op == Op::Init && kids.size() == 2 && is_temporary(kids[0]))
+    return push({Wanted{kids[1], wanted.level}});
   const Operator* binary = find_operator(kBinary, node.op);
   if (binary != nullptr && kids.size() == 2) {
     bool right_to_left = binary->level == kAssignLevel;

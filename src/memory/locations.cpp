@@ -22,8 +22,11 @@ bool is_address_tree(const Memory& memory, Term term) {
   for (int depth = 0; depth < 64; ++depth) {
     if (term.is_immediate()) return memory.spot(term.bits()).object.valid();
     if (pool.is(term, Op::Ite)) {
-      Term then = pool.arg(term, 1);
-      term = then.is_value(0) ? pool.arg(term, 2) : then;
+      Term then = pool.arg(term, 1), otherwise = pool.arg(term, 2);
+      // Null, or an address, with something added; a longer choice of numbers is an index.
+      bool is_null = then.is_value(0) || (then.is_immediate() && otherwise.is_immediate() &&
+                                          !memory.spot(then.bits()).object.valid());
+      term = is_null ? otherwise : then;
     } else if (pool.is(term, Op::Add) || pool.is(term, Op::Sub)) {
       Term second = pool.arg(term, 1);
       if (second.is_immediate() && memory.spot(second.bits()).object.valid()) return true;

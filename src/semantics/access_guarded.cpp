@@ -39,9 +39,10 @@ bool Evaluator::add_cells(State& state, ir::NodeId at, const Location& location,
   Term last = logic::sub(pool_, object->size, pointer_constant(bytes));
   Term inside = logic::bit_and(pool_, logic::ule(pool_, pointer_constant(bytes), object->size),
                                logic::ule(pool_, location.offset, last));
-  if (!object->has(memory::kSizeUnknown) &&
-      !require(state, ObligationKind::InBounds, at,
-               logic::implies(pool_, location.guard, inside))) {
+  if (object->has(memory::kSizeUnknown)) {
+    if (!location.offset.is_immediate()) driver_.unbounded_access(state, at, location, bytes);
+  } else if (!require(state, ObligationKind::InBounds, at,
+                      logic::implies(pool_, location.guard, inside))) {
     return true;
   }
   if (location.offset.is_immediate()) {

@@ -14,6 +14,10 @@
 #include "logic/term.h"
 #include "semantics/state.h"
 
+namespace assay::memory {
+struct Location;
+}
+
 namespace assay::semantics {
 
 enum class ObligationKind : uint8_t {
@@ -132,6 +136,11 @@ class Driver {
   /// A value that only the outside knows: bytes of the environment, what asm leaves, unsupported
   /// constructs.  `why` is a constant text.
   virtual logic::Term unknown_value(State& state, uint32_t width, std::string_view why) = 0;
+  /// An access at an offset that is no constant, to an object whose size nobody knows.
+  virtual void unbounded_access(State& state, ir::NodeId at, const memory::Location& location,
+                                uint64_t bytes) {
+    (void)state, (void)at, (void)location, (void)bytes;
+  }
   /// Whether nothing defines a weak name, not even a library: then its address is null.
   virtual bool is_absent(EntityId entity) const {
     (void)entity;

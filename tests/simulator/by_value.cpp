@@ -80,7 +80,7 @@ void filled_ok() { fills(owner(new int(3))); }
 
 static void frees(owner given) { delete given.block; }
 void freed_by_both_bad() {
-  frees(owner(new int(3)));  // report double-free: "freeing '<temporary>', which is freed already"
+  frees(owner(new int(3)));  // report double-free: "freeing 'owner(new int)', which is freed already"
 }
 
 static void may_take(owner given, bool is_wanted) {

@@ -132,12 +132,12 @@ void deleted_by_its_owner_ok() {
 void never_looked_at_bad() {
   std::vector<int *> all;
   all.push_back(new int(3));
-}  // report leak: "leaking memory '<temporary>'"
+}  // report leak: "leaking memory 'new int'"
 
 int one_is_looked_at_bad() {
   std::vector<int *> all;
   all.push_back(new int(3));
-  return *all[0];  // report leak: "leaking memory '<temporary>'"
+  return *all[0];  // report leak: "leaking memory 'new int'"
 }
 
 // What was asked of it changes nothing about what is in it.

@@ -57,8 +57,26 @@ bool Emulator::is_replaced(Path& path, EmulatedCall& call, const models::Operand
          is_written(path, *object, spot->object, static_cast<uint64_t>(spot->offset), slot.bytes);
 }
 
+/// Of memory at an index: where the one input that leads there leads to.
+std::optional<models::Operation> Emulator::access_for_callers(Path& path, EmulatedCall& call,
+                                                              const Operation& operation) {
+  Slot first = operands_.evaluate(path, call, operation.operands[0]);
+  Term pointer = operands_.content(path, call, first);
+  bool complete = false;
+  std::vector<Target> targets =
+      pointer.is_null() ? std::vector<Target>() : operands_.targets(path, pointer, complete);
+  if (!complete || targets.size() != 1) return std::nullopt;
+  InputId input = parts_.inputs.leading_to(targets[0].object);
+  if (!input.valid()) return std::nullopt;
+  Term before = Term::constant(targets[0].offset.width(), kBefore);
+  return parts_.judge.describer().access(
+      path.state, input, logic::sub(parts_.pool, targets[0].offset, before),
+      operation.operands[1].nodes.front().number, operation.op == Operator::MemoryWritable);
+}
+
 std::optional<models::Operation> Emulator::for_callers(Path& path, EmulatedCall& call,
                                                        const Operation& operation) {
+  if (is_indexed(operation)) return access_for_callers(path, call, operation);
   Operation made{.role = models::Role::Constraint, .op = operation.op};
   // Of memory that must be set the place counts; otherwise what stands there now, which may be
   // another value than callers put there.
@@ -323,6 +341,41 @@ bool Emulator::accessible(Path& path, EmulatedCall& call, const Operation& opera
   return has_room(path, call, operation, pointer, bytes);
 }
 
+namespace {
+
+/// Whether so many bytes at an offset are inside of so many.
+Term fits_at(logic::TermPool& pool, Term offset, Term bytes, Term size) {
+  // One comparison, which a constraint on callers can say.
+  if (bytes.is_immediate() && size.is_immediate() && bytes.bits() <= size.bits())
+    return logic::ule(pool, offset, logic::sub(pool, size, bytes));
+  return logic::bit_and(pool, logic::ule(pool, offset, size),
+                        logic::ule(pool, bytes, logic::sub(pool, size, offset)));
+}
+
+}  // namespace
+
+std::string Emulator::no_room_text(const EmulatedCall& call, const Operation& operation, Term size,
+                                   Term offset, Term bytes) const {
+  bool writes = operation.op == Operator::MemoryWritable;
+  std::string does = fmt::format("'{}' {}", parts_.judge.reporter().callee_name(call.request.node),
+                                 writes ? "writes" : "reads");
+  std::string_view towards = writes ? "to" : "from";
+  std::string text = argument_text(call);
+  if (offset.is_immediate() && offset.signed_bits() < 0) {
+    return fmt::format("{} {} '{}', {} bytes before its memory", does, towards, text,
+                       -offset.signed_bits());
+  }
+  if (!bytes.is_immediate() || !size.is_immediate() || !offset.is_immediate())
+    return fmt::format("{} out of the bounds of '{}'", does, text);
+  if (!is_indexed(operation)) {
+    return fmt::format("{} {} bytes {} '{}', which has room for {}", does, bytes.bits(), towards,
+                       text, size.bits() - offset.bits());
+  }
+  if (text.starts_with("&")) text.erase(0, 1);
+  return fmt::format("{} {} byte{} at offset {} of '{}', which has {}", does, bytes.bits(),
+                     bytes.is_value(1) ? "" : "s", offset.bits(), text, size.bits());
+}
+
 bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operation, Term pointer,
                         Term bytes) {
   // Of no bytes nothing is asked.
@@ -340,9 +393,7 @@ bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operati
   for (const Target& target : targets) {
     const Object* object = path.state.memory.find(target.object);
     if (!object || object->has(memory::kSizeUnknown)) continue;
-    Term room = logic::sub(parts_.pool, object->size, target.offset);
-    Term inside = logic::bit_and(parts_.pool, logic::ule(parts_.pool, target.offset, object->size),
-                                 logic::ule(parts_.pool, bytes, room));
+    Term inside = fits_at(parts_.pool, target.offset, bytes, object->size);
     Test test{.condition = logic::implies(parts_.pool, target.guard, inside)};
     test.is_bound = true;
     if ((path.is_cut || leaps_.chose(path, target.object)) &&
@@ -351,20 +402,8 @@ bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operati
       return false;
     }
     test.warning = [&] {
-      std::string callee = parts_.judge.reporter().callee_name(call.request.node);
-      std::string_view does = writes ? "writes" : "reads";
-      if (target.offset.is_immediate() && target.offset.signed_bits() < 0) {
-        return warning(
-            path, call, "buffer-overflow",
-            fmt::format("'{}' {} {} '{}', {} bytes before its memory", callee, does,
-                        writes ? "to" : "from", argument_text(call), -target.offset.signed_bits()));
-      }
-      std::string text =
-          bytes.is_immediate() && room.is_immediate()
-              ? fmt::format("'{}' {} {} bytes {} '{}', which has room for {}", callee, does,
-                            bytes.bits(), writes ? "to" : "from", argument_text(call), room.bits())
-              : fmt::format("'{}' {} out of the bounds of '{}'", callee, does, argument_text(call));
-      return warning(path, call, "buffer-overflow", std::move(text));
+      return warning(path, call, "buffer-overflow",
+                     no_room_text(call, operation, object->size, target.offset, bytes));
     };
     test.constraint = [&]() -> std::optional<Operation> {
       bool is_counted = operation.operands.size() > 1;
@@ -488,10 +527,24 @@ bool Emulator::is_written_down(const EmulatedCall& call) const {
   return node.valid() && body[node].op == ir::Op::IntLit;
 }
 
+namespace {
+
+/// What an operation speaks of: of memory at an index the pointer.
+models::Operand subject_of(const models::Operation& operation) {
+  models::Operand subject = operation.operands[0];
+  if (!is_indexed(operation)) return subject;
+  auto base = subject.nodes.begin() + 1, end = base;
+  while (end->kind == models::NodeKind::Deref) ++end;
+  subject.nodes = {base, end + 1};
+  return subject;
+}
+
+}  // namespace
+
 bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& operation) {
   call.about = UINT32_MAX;
-  call.subject = &operation.operands[0];
-  for (const models::Node& node : operation.operands[0].nodes) {
+  call.subject = subject_of(operation);
+  for (const models::Node& node : call.subject->nodes) {
     if (node.kind == models::NodeKind::Rest) call.about = call.rest;
     if (node.kind == models::NodeKind::Variable &&
         call.model().externals[node.external.index()].kind == models::ExternalKind::Param) {
@@ -549,7 +602,7 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
   if (fits && !condition.is_immediate() &&
       (parts_.judge.solver().decide(path.conditions, condition) == Tri::No ||
        parts_.judge.is_checked_otherwise(path, condition) ||
-       parts_.judge.solver().is_limited(path.guards, condition))) {
+       parts_.judge.solver().is_limited(path.conditions, condition))) {
     return true;  // by assumptions of this path, not by a value
   }
   if (is_float && !condition.is_immediate() &&

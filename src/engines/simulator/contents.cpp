@@ -268,8 +268,11 @@ void Extractor::write_value(Writing& out, const Operand& place, Term value, bool
   }
   // One of several, and which is not told: what they lead to is kept.
   if (!value.is_immediate()) addresses_in(out.path.state.memory, value, out.kept);
-  bool is_outside =
-      !value.is_immediate() && parts_.evaluator.source_of(value) == Source::Outside && !is_pointer;
+  // What a limit says of a part of it is not told: callers would take it to be anything.
+  bool is_limited = !value.is_immediate() && !parts_.pool.is(value, logic::Op::Symbol) &&
+                    solver.is_limited(out.path.conditions, value);
+  bool is_outside = !value.is_immediate() && !is_pointer && !is_limited &&
+                    parts_.evaluator.source_of(value) == Source::Outside;
   if (set == Tri::Yes && is_pointer) {
     // The one object behind it, where there is one: what it holds can be told.
     if (parts_.pool.is(value, logic::Op::Ite) &&

@@ -99,6 +99,15 @@ Operation operation(Role role, Operator op, std::vector<Operand> operands) {
   return {.role = role, .op = op, .operands = std::move(operands)};
 }
 
+bool is_indexed(const Operation& operation) {
+  if (operation.op != Operator::MemoryReadable && operation.op != Operator::MemoryWritable)
+    return false;
+  const std::vector<Node>& place = operation.operands[0].nodes;
+  return place.front().kind == NodeKind::Function && place.front().function == Function::Add &&
+         place[1].kind != NodeKind::Function &&
+         operation.operands[1].nodes.front().kind == NodeKind::Constant;
+}
+
 Describer::Describer(const logic::TermPool& pool, const semantics::Program& program,
                      const Inputs& inputs, const semantics::Prepared& function,
                      models::Model& model)
@@ -335,6 +344,18 @@ std::optional<Operand> Describer::count(const State& state, Term term) const {
       return input(id, Moment::Entry);
   }
   return value(state, term);
+}
+
+std::optional<Operation> Describer::access(const State& state, InputId pointer, Term index,
+                                           uint64_t bytes, bool writes) const {
+  std::optional<Operand> base = input(pointer, Moment::Entry), offset = value(state, index);
+  if (!base || !offset) return std::nullopt;
+  Operand place;
+  place.nodes.push_back(function_node(Function::Add));
+  for (const Operand& part : {*base, *offset})
+    place.nodes.insert(place.nodes.end(), part.nodes.begin(), part.nodes.end());
+  return operation(Role::Constraint, writes ? Operator::MemoryWritable : Operator::MemoryReadable,
+                   {std::move(place), constant_operand(Term::constant(64, bytes))});
 }
 
 namespace {

@@ -34,6 +34,9 @@ class Describer {
   /// So many bytes at an offset of an object that the caller knows.
   std::optional<models::Operand> place(memory::ObjectId object, int64_t offset, uint64_t bytes,
                                        models::Moment moment) const;
+  /// That `bytes` bytes at an index of what an input leads to are there; none: it cannot be said.
+  std::optional<models::Operation> access(const semantics::State& state, InputId pointer,
+                                          logic::Term index, uint64_t bytes, bool writes) const;
   /// A condition, as operations of that role that hold together.
   std::optional<std::vector<models::Operation>> condition(const semantics::State& state,
                                                           logic::Term condition, models::Role role,
@@ -69,6 +72,8 @@ models::Operand return_operand(uint64_t bytes, int64_t offset = 0);
 /// `*<BYTES:OFFSET>` of a pointer.
 models::Operand behind(models::Operand pointer, uint64_t bytes, int64_t offset,
                        models::Moment moment);
+/// Whether it asks for memory at an index, not where a pointer leads to.
+bool is_indexed(const models::Operation& operation);
 models::Operation operation(models::Role role, models::Operator op,
                             std::vector<models::Operand> operands);
 

@@ -119,10 +119,18 @@ class Emulator {
   /// `operation` names the count of bytes, if that is an operand of the model.
   bool has_room(Path& path, EmulatedCall& call, const Operation& operation, logic::Term pointer,
                 logic::Term bytes);
+  std::string no_room_text(const EmulatedCall& call, const Operation& operation, logic::Term size,
+                           logic::Term offset, logic::Term bytes) const;
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
   bool is_string_of_ours(Path& path, EmulatedCall& call, const Operation& operation);
+  void note_raw(Path& path, memory::Spot at, logic::Term count);
+  void keep_raw(Path& path, memory::ObjectId id);
+  void end_string(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term raw_number(const memory::Object& object) const;
+  bool is_raw(const Path& path, const memory::Object& object, uint64_t begin) const;
+  void warn_of_raw(Path& path, EmulatedCall& call, const memory::Object& object);
   // formats.cpp
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
   logic::Term length_of(Path& path, EmulatedCall& call, const models::Operand& argument);
@@ -135,6 +143,8 @@ class Emulator {
   bool is_written_down(const EmulatedCall& call) const;
   bool alive(Path& path, EmulatedCall& call, const Target& target);
   std::optional<Operation> for_callers(Path& path, EmulatedCall& call, const Operation& operation);
+  std::optional<Operation> access_for_callers(Path& path, EmulatedCall& call,
+                                              const Operation& operation);
   std::optional<models::Operand> operand_for_callers(Path& path, EmulatedCall& call,
                                                      const models::Operand& operand);
   // subjects.cpp

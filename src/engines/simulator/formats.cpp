@@ -279,7 +279,7 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
     const Conversion& asked = conversions[i];
     const ValueType* type = given[first + i].type;
     call.rest = call.about = static_cast<uint32_t>(first + i);
-    call.subject = nullptr;
+    call.subject.reset();
     // A narrower argument was promoted; of a wider one a part is read, if that.
     bool is_other_size =
         type && asked.shape == Shape::Int && asked.bytes > 0 &&
@@ -328,7 +328,7 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
   models::Operation room{.role = models::Role::Constraint, .op = Operator::MemoryWritable};
   room.operands.push_back(to);
   if (least.is_immediate()) room.operands.push_back(constant_operand(least));
-  call.subject = &to;
+  call.subject = to;
   call.about = to.nodes.front().external.index();
   Term pointer = operands_.content(path, call, operands_.evaluate(path, call, to));
   return pointer.is_null() || has_room(path, call, room, pointer, least);

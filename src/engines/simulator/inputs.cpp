@@ -254,7 +254,10 @@ ir::NodeId Inputs::brought_by(uint32_t symbol) const {
     auto found = brought_.find(symbol);
     return found == brought_.end() ? ir::NodeId() : found->second;
   }
-  Holder holder = inputs_[input->second.index()].holder;
+  return brought_by(inputs_[input->second.index()].holder);
+}
+
+ir::NodeId Inputs::brought_by(Holder holder) const {
   while (holder.kind == HolderKind::Pointee) holder = inputs_[holder.index].holder;
   return holder.kind == HolderKind::Fresh ? fresh_[holder.index].call : ir::NodeId();
 }

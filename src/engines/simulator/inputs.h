@@ -102,6 +102,7 @@ class Inputs {
   void end_call() { call_ = ir::NodeId(); }
   /// The call that brought what a symbol stands for; none: none did, or it is not known.
   ir::NodeId brought_by(uint32_t symbol) const;
+  ir::NodeId brought_by(Holder holder) const;
   /// Whether an input is what rounds that were not followed left, or lies behind that.
   bool is_of_loop(InputId id) const;
   /// Whether a place still holds what it held on entry.

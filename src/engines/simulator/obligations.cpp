@@ -281,13 +281,20 @@ Warning Simulation::warning_for(const State& state, const Obligation& asked) con
   }
 }
 
+/// Which input a condition says is not null; none if it says something else.
+InputId Simulation::flagged_by(Term condition) const {
+  if (condition.is_immediate() || !pool_.is(condition, Op::Not)) return InputId();
+  Term flag = pool_.arg(condition, 0);
+  InputId id = inputs_.of_symbol(flag);
+  return id.valid() && inputs_[id].is_null == flag ? id : InputId();
+}
+
 std::optional<models::Operation> Simulation::constraint_for(const State& state,
                                                             const Obligation& asked) const {
   Term condition = asked.condition;
   if (asked.kind == ObligationKind::NonNull) {
-    bool negated = pool_.is(condition, Op::Not);
-    InputId id = negated ? inputs_.of_symbol(pool_.arg(condition, 0)) : InputId();
-    if (!id.valid() || inputs_[id].is_null != pool_.arg(condition, 0)) return std::nullopt;
+    InputId id = flagged_by(condition);
+    if (!id.valid()) return std::nullopt;
     std::optional<models::Operand> pointer = describer_.input(id, models::Moment::Entry);
     if (!pointer) return std::nullopt;
     return operation(models::Role::Constraint, models::Operator::MemoryValidPointer, {*pointer});
@@ -300,6 +307,24 @@ std::optional<models::Operation> Simulation::constraint_for(const State& state,
       asked.kind == ObligationKind::DivisorNonZero && made.op == models::Operator::Ine;
   if (is_divisor) return operation(made.role, models::Operator::IntNonZero, {made.operands[0]});
   return made;
+}
+
+/// How large what a pointer of the callers leads to has to be, they know.
+void Simulation::unbounded_access(State& state, ir::NodeId at, const memory::Location& location,
+                                  uint64_t bytes) {
+  constexpr auto kMaxKept = 8;  // constraints of this sort on one path
+  Path& path = *current_;
+  InputId pointer = inputs_.leading_to(location.object);
+  bool is_asked = pointer.valid() && at.valid() && state.frames.size() == 1 &&
+                  evaluator_.source_of(location.offset) == Source::Inputs &&
+                  solver_.is_simple(location.offset) &&
+                  solver_.decide(path.conditions, location.guard) == Tri::Yes;
+  if (!is_asked) return;
+  Term index = logic::sub(pool_, location.offset, Term::constant(location.offset.width(), kBefore));
+  auto said = describer_.access(state, pointer, index, bytes, is_write(*function_.body, at));
+  bool is_full =
+      std::count_if(path.constraints.begin(), path.constraints.end(), is_indexed) >= kMaxKept;
+  if (said && !is_full) judge_.constrain(path, std::move(*said));
 }
 
 /// Whether cut results are of interest: those of inputs and of values from outside.
@@ -426,8 +451,9 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   bool is_negated = node.op == ir::Op::Neg && function_[asked.node].type &&
                     function_[asked.node].type->width >= kWide;
   if (is_negated) return Verdict::Continue;
-  // Who compares a number with a limit knows its range, and so which side needs none.
-  if (is_integer && !is_conversion(asked) && solver_.is_limited(path.guards, asked.condition)) {
+  // Who compares a number with a limit knows its range, and so which side needs none; what a model
+  // says of a number (`read` gives no more than was asked for) is such a limit.
+  if (is_integer && !is_conversion(asked) && solver_.is_limited(path.conditions, asked.condition)) {
     return Verdict::Continue;
   }
   reporter_.warn(path, judge_.with_sources(warning_for(state, asked), asked.condition));
@@ -526,8 +552,12 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
          (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
 }
 
-Verdict Simulation::obligation(State& state, const Obligation& asked) {
+Verdict Simulation::obligation(State& state, const Obligation& required) {
   Path& path = *current_;
+  Obligation asked = required;
+  // At an unknown index from null there is nothing.
+  if (asked.kind == ObligationKind::Valid && flagged_by(asked.condition).valid())
+    asked.kind = ObligationKind::NonNull;
   if (asked.kind == ObligationKind::Handled && asked.holds == Tri::Unknown) {
     path.thrown_at = asked.node;
     return Verdict::Continue;  // what is alive is destroyed on the way out

@@ -25,7 +25,7 @@ struct EmulatedCall {
   memory::ObjectId result_object;               // of a record that is returned
   bool is_open = false;                         // other outcomes are possible too
   uint32_t rest = 0;                            // which argument `...` stands for
-  const models::Operand* subject = nullptr;     // of the operation at hand, where it has one
+  std::optional<models::Operand> subject;       // of the operation at hand, where it has one
   uint32_t about = UINT32_MAX;                  // which one the operation at hand speaks of
   /// Of a function that is called back: which arguments of the call its own ones are.
   std::vector<uint32_t> passed;

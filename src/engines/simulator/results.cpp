@@ -453,9 +453,15 @@ void Emulator::make_unknown(Path& path, EmulatedCall& call, const Operation& ope
                                *parts_.function.unit->types, source);
     return;
   }
+  bool is_raw = source == Source::Outside && has_count && spot.has_value();
+  if (is_raw) {
+    Slot count = operands_.evaluate(path, call, operation.operands[1]);
+    note_raw(path, *spot, operands_.as_count(count, operands_.content(path, call, count)));
+  }
   bool complete = false;
   for (const Target& target : operands_.targets(path, slot.address, complete)) {
     parts_.inputs.freshen(path.state, target.object, source);
+    if (is_raw) keep_raw(path, target.object);
   }
 }
 
@@ -635,6 +641,9 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
     case Operator::ResourceNew:
     case Operator::ResourceState:
       set_resource(path, call, operation);
+      return true;
+    case Operator::StringTerminated:
+      end_string(path, call, operation);
       return true;
     case Operator::Calls:
     case Operator::CallsOnce:

@@ -77,6 +77,8 @@ class Simulation final : public semantics::Driver {
                              const semantics::CallRequest& request) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
   logic::Term distance(semantics::State& state, logic::Term from, logic::Term to) override;
+  void unbounded_access(semantics::State& state, ir::NodeId at, const memory::Location& location,
+                        uint64_t bytes) override;
   semantics::Source source_of(logic::Term symbol) const override;
   bool watches(logic::Term a, logic::Term b) override;
   logic::Term environment_value(semantics::State& state, memory::ObjectId object, uint64_t offset,
@@ -136,6 +138,7 @@ class Simulation final : public semantics::Driver {
   bool is_leapt(const Path& path, const semantics::State& state,
                 const semantics::Obligation& asked) const;
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
+  InputId flagged_by(logic::Term condition) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
                                                   const semantics::Obligation& asked) const;
 
