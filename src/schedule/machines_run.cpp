@@ -26,6 +26,7 @@ constexpr unsigned kSecondsPerTask = 6 * 3600;
 // What a rule that follows calls may walk over: by the size of the program, so that the time grows
 // as that does, and at least from each root.
 constexpr uint64_t kStepsPerFunction = 500;
+constexpr uint64_t kPointsPerFunction = 8'000;  // of paths to errors, likewise
 constexpr uint64_t kMinRootSteps = 10'000;
 constexpr uint64_t kMaxSteps = 30'000;  // in one function, from one entry
 
@@ -94,6 +95,7 @@ class MachinesRun {
         graph_.functions,
         [](const callgraph::ProgramFunction& function) { return function.unit >= 0; }));
     steps_per_root_ = kStepsPerFunction * functions / roots;
+    points_per_root_ = kPointsPerFunction * functions / roots;
     engine_.max_root_steps = kMinRootSteps;
     engine_.max_steps = kMaxSteps;
   }
@@ -102,6 +104,7 @@ class MachinesRun {
     MachinesWorkerOptions worker;
     worker.engine = engine_;
     worker.steps_per_root = steps_per_root_;
+    worker.points_per_root = points_per_root_;
     worker.values = &values_;
     worker.library = options_.library;
     worker.check_rules = options_.check_rules;
@@ -255,6 +258,7 @@ class MachinesRun {
   std::vector<bool> focus_;  // by FunctionId; empty: all
   machines::EngineOptions engine_;
   uint64_t steps_per_root_ = 0;
+  uint64_t points_per_root_ = 0;
   std::vector<MachinesTask> tasks_;
   std::map<std::pair<uint32_t, FunctionId>, RuleAnswer> answers_;
   MachinesReport report_;

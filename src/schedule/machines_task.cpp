@@ -9,6 +9,9 @@ namespace {
 
 using callgraph::FunctionId;
 
+// Of paths to errors, that are gone over for one task.  Many times what the programs we know need.
+constexpr uint64_t kMinPoints = 4'000'000;
+
 void write_findings(ByteWriter& writer, const std::vector<findings::Finding>& findings) {
   writer.varint(findings.size());
   for (const findings::Finding& finding : findings) write_finding(writer, finding);
@@ -126,7 +129,7 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
 Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
   if (view_ == nullptr) start();
   cells_.begin(number, cell_);
-  asked_.clear();
+  begin_errors(task.functions.size());
   forget(task);
   for (uint32_t rule : task.rules) {
     Slot& loaded = slot(rule);
@@ -146,8 +149,7 @@ void MachinesWorker::start() {
   view_->set_variable_values(options_.values);
   view_->set_library(options_.library);
   writes_ = std::make_unique<machines::Writes>(*view_);
-  refuter_ =
-      std::make_unique<machines::Refuter>(*view_, machines::RefuteOptions{.writes = writes_.get()});
+  errors_ = std::make_unique<ErrorFilter>(*view_, *writes_, options_.refuting);
   workspace_ = std::make_unique<machines::Workspace>(*view_);
   cell_ = cells_.take();
 }
@@ -206,10 +208,14 @@ RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
   return answer;
 }
 
+void MachinesWorker::begin_errors(size_t roots) {
+  errors_->begin(std::max(kMinPoints, options_.points_per_root * uint64_t{roots}));
+}
+
 RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {
   // What one function gives must not depend on which others are in the task, if the number of
   // workers decides that.
-  if (engine.is_local() || options_.check_rules) asked_.clear();
+  if (engine.is_local() || options_.check_rules) begin_errors(1);
   machines::RootResult result = engine.analyse(function);
   RuleAnswer answer;
   // The easiest to follow first.
@@ -217,37 +223,13 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
     return error.finding.trace.size();
   });
   for (machines::RuleFinding& error : result.errors)
-    keep_possible(function, std::move(error), answer);
+    errors_->keep(function, std::move(error), answer);
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
   answer.counts = std::move(result.counts);
   for (machines::Stopped& stop : result.stopped)
     (stop.is_rule_fault ? answer.failed : answer.stopped)
         .push_back({stop.function, std::move(stop.reason)});
   return answer;
-}
-
-// An error is dropped if each of its ways is impossible.  APPROX(under): one that was told some
-// times is not told again, whoever calls; nor is one that was so often found impossible.
-void MachinesWorker::keep_possible(FunctionId root, machines::RuleFinding error,
-                                   RuleAnswer& answer) {
-  constexpr size_t kMaxTold = findings::kMaxEvidence, kMaxRefuted = 24;
-  const findings::Finding& about = error.finding;
-  Asked& asked = asked_[{about.kind, about.where, about.variables}];
-  bool is_settled = asked.told >= kMaxTold || asked.refuted >= kMaxRefuted;
-  if (options_.refuting == Refuting::InWorker && is_settled) return;
-  std::vector<machines::RuleFinding> ways = std::move(error.others);
-  ways.insert(ways.begin(), std::move(error));
-  if (options_.refuting == Refuting::InCoordinator) answer.ways.push_back(ways.size());
-  for (machines::RuleFinding& way : ways) {
-    bool is_refuted = options_.refuting == Refuting::InWorker && !way.path.empty() &&
-                      refuter_->possible({.root = root, .events = way.path}) == Tri::No;
-    if (is_refuted) continue;
-    ++asked.told;
-    answer.findings.push_back(std::move(way.finding));
-    if (options_.refuting != Refuting::InCoordinator) return;
-    answer.paths.push_back(std::move(way.path));
-  }
-  ++asked.refuted;
 }
 
 }  // namespace assay::schedule

@@ -6,43 +6,20 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "base/bytes.h"
 #include "base/result.h"
 #include "engines/machines/engine.h"
-#include "engines/machines/refute.h"
 #include "engines/machines/writes.h"
 #include "findings/finding.h"
 #include "metal/actions/load.h"
 #include "schedule/image_view.h"
+#include "schedule/machines_errors.h"
 #include "schedule/machines_plan.h"
 #include "schedule/rule_files.h"
 
 namespace assay::schedule {
-
-/// What one rule says when it starts from one function.
-struct RuleAnswer {
-  std::vector<findings::Finding> findings;
-  /// The way to each finding from the function the rule started at; none unless asked for.
-  std::vector<std::vector<machines::PathEvent>> paths;
-  /// How many findings in a row are one error by different ways: the first whose path is possible
-  /// is told.  None unless asked for.
-  std::vector<uint64_t> ways;
-  std::vector<findings::Finding> notes;
-  std::vector<machines::RuleCount> counts;
-  struct Stop {
-    callgraph::FunctionId function;
-    std::string why;
-  };
-  std::vector<Stop> stopped;  // functions whose analysis is not complete: a budget, a rule's fault
-  std::vector<Stop> failed;   // functions that could not be read
-
-  bool is_empty() const {
-    return findings.empty() && notes.empty() && counts.empty() && stopped.empty() && failed.empty();
-  }
-};
 
 Bytes encode_answers(const std::vector<RuleAnswer>& answers);
 /// `functions` is how many the program has.
@@ -77,12 +54,10 @@ class WorkerCells {
   size_t tasks_;
 };
 
-/// Where an error's path is asked about, and dropped if no run can take it.
-enum class Refuting : uint8_t { Nowhere, InWorker, InCoordinator };
-
 struct MachinesWorkerOptions {
   machines::EngineOptions engine;
   uint64_t steps_per_root = 0;                       // of a rule that follows calls, on the average
+  uint64_t points_per_root = 0;                      // of paths to errors, likewise
   const machines::VariableValues* values = nullptr;  // of the program; not owned
   const models::Library* library = nullptr;          // what the system's functions do; not owned
   Refuting refuting = Refuting::InWorker;
@@ -115,7 +90,7 @@ class MachinesWorker {
   Slot load(uint32_t rule);
   RuleAnswer answer(uint32_t rule, callgraph::FunctionId function);
   RuleAnswer analyse(machines::Engine& engine, callgraph::FunctionId function);
-  void keep_possible(callgraph::FunctionId root, machines::RuleFinding error, RuleAnswer& answer);
+  void begin_errors(size_t roots);
 
   const ProgramImage& image_;
   const callgraph::CallGraph& graph_;
@@ -125,16 +100,9 @@ class MachinesWorker {
   uint32_t cell_ = 0;
   std::unique_ptr<ImageView> view_;  // null: this process has had no task yet
   std::unique_ptr<machines::Writes> writes_;
-  std::unique_ptr<machines::Refuter> refuter_;
+  std::unique_ptr<ErrorFilter> errors_;
   std::unique_ptr<machines::Workspace> workspace_;
   std::map<uint32_t, Slot> slots_;
-  /// Of one error, by kind, place and variables: how often it was told, and how often no run can do
-  /// it.
-  struct Asked {
-    size_t told = 0, refuted = 0;
-  };
-  using ErrorKey = std::tuple<std::string, findings::Location, std::vector<std::string>>;
-  std::map<ErrorKey, Asked> asked_;  // of a task
 };
 
 }  // namespace assay::schedule

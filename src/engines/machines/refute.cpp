@@ -237,6 +237,19 @@ Refuter::~Refuter() = default;
 
 uint64_t Refuter::points() const { return kept_->points; }
 
+Tri Refuter::possible_there(const PathWitness& witness) {
+  if (witness.events.empty()) return Tri::Unknown;
+  RefuteOptions there = options_;
+  there.max_levels = 1;
+  there.max_parts = 0;
+  return kept_->possible(witness.root, Forks(witness.events).path({}), there);
+}
+
+void Refuter::begin_anew() {
+  kept_->answers.clear();
+  kept_->points = 0;
+}
+
 // A way through a function that has returned is one of several, where the engine could not tell
 // them apart by what they leave behind: the error is impossible only if it is by all of them.  At
 // first these calls may do anything that the function can do; then, one after the other, each of

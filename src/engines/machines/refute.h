@@ -49,8 +49,13 @@ class Refuter {
   /// No: the path contradicts itself.  Yes: the prover found inputs that take it.  Unknown:
   /// neither, or there is something on the path that is not followed.
   Tri possible(const PathWitness& witness);
-  /// How many it has gone over, for all paths: what it costs.
+  /// Looks no further than from the function on in which what is tracked begins: cheap, and the
+  /// same for all who call that.
+  Tri possible_there(const PathWitness& witness);
+  /// How many it has gone over since it began anew: what it costs.
   uint64_t points() const;
+  /// Forgets the answers, on which the points depend.
+  void begin_anew();
 
  private:
   struct Kept;

@@ -1,0 +1,58 @@
+#include "schedule/machines_errors.h"
+
+#include <algorithm>
+
+namespace assay::schedule {
+
+using callgraph::FunctionId;
+
+void ErrorFilter::begin(uint64_t max_points) {
+  asked_.clear();
+  refuter_.begin_anew();
+  max_points_ = max_points;
+}
+
+// Of an error that was told some times `merge_causes` keeps no further way, unless that is easier
+// to follow.
+void ErrorFilter::keep(FunctionId root, machines::RuleFinding error, RuleAnswer& answer) {
+  const findings::Finding& about = error.finding;
+  Asked& asked = asked_[{about.kind, about.where, about.variables}];
+  bool is_told = asked.told >= findings::kMaxEvidence && about.trace.size() >= asked.shortest;
+  if (refuting_ == Refuting::InWorker && is_told) return;
+  std::vector<machines::RuleFinding> ways = std::move(error.others);
+  ways.insert(ways.begin(), std::move(error));
+  if (refuting_ == Refuting::InCoordinator) answer.ways.push_back(ways.size());
+  bool is_dropped = false;
+  for (machines::RuleFinding& way : ways) {
+    Tri is_possible = ask(root, way, asked);
+    is_dropped = is_dropped || is_possible == Tri::Unknown;
+    if (is_possible != Tri::Yes) continue;
+    ++asked.told;
+    asked.shortest = std::min(asked.shortest, way.finding.trace.size());
+    answer.findings.push_back(std::move(way.finding));
+    if (refuting_ != Refuting::InCoordinator) return;
+    answer.paths.push_back(std::move(way.path));
+  }
+  if (!is_dropped) return;
+  RuleAnswer::Stop& stop = answer.stopped.emplace_back();
+  stop.function = root;
+  stop.why = "no steps were left to ask whether an error is possible";
+}
+
+// Unknown: there are no points left, and the error is not of one function.  APPROX(under): it is
+// not told, because most that are asked about are impossible; the root is, among those out of
+// budget.
+Tri ErrorFilter::ask(FunctionId root, const machines::RuleFinding& way, Asked& asked) {
+  if (refuting_ != Refuting::InWorker || way.path.empty()) return Tri::Yes;
+  machines::PathWitness witness{.root = root, .events = way.path};
+  // One error that is reached in many ways leaves something to the others.
+  constexpr uint64_t kErrors = 32;
+  uint64_t before = refuter_.points();
+  bool is_over = before >= max_points_ || asked.points >= max_points_ / kErrors;
+  if (is_over && way.finding.rank.call_chain > 0) return Tri::Unknown;
+  Tri answer = is_over ? refuter_.possible_there(witness) : refuter_.possible(witness);
+  asked.points += refuter_.points() - before;
+  return answer == Tri::No ? Tri::No : Tri::Yes;
+}
+
+}  // namespace assay::schedule
