@@ -154,14 +154,23 @@ size_t counted_ok(struct input *in, char *b, size_t room, FILE *f) {
   in->at += (long)n;
   return n;
 }
-static size_t have;
-static int more(int fd) {
-  static char b[40];
-  if (have == sizeof b) have = 0;
-  int n = read(fd, b + have, sizeof b - have);
-  if (n > 0) have += n;
-  return have == sizeof b;
+static struct {
+  int fd, have;
+} state;
+static int more(int *sum) {
+  static struct {
+    int first, others[9];
+  } all;
+  ssize_t wanted = sizeof all;
+  if (state.have == wanted) state.have = 0;
+  int n = read(state.fd, (char *)&all + state.have, wanted - state.have);
+  if (n > 0) state.have += n;
+  if (state.have != wanted) return 0;
+  *sum = all.first;
+  return 1;
 }
 void again_ok(int fd) {
-  while (more(fd)) continue;
+  int sum;
+  state.fd = fd;
+  while (more(&sum)) state.fd = sum ? 1 : 0;
 }
