@@ -174,3 +174,21 @@ void again_ok(int fd) {
   state.fd = fd;
   while (more(&sum)) state.fd = sum ? 1 : 0;
 }
+
+// What a callee says of its count, relative to what it was given.
+static ssize_t filled(int fd, char *b, size_t room) {
+  ssize_t n = pread(fd, b, room, 0);
+  return n == -1 ? -1 : n;
+}
+int last_of_filled_ok(int fd) {
+  char b[22];
+  ssize_t n = filled(fd, b, sizeof b);
+  if (n < 1) return 0;
+  return b[n - 1];
+}
+int past_filled_bad(int fd) {
+  char b[22];
+  ssize_t n = filled(fd, b, sizeof b);
+  if (n < 0) return 0;
+  return b[n];  // report buffer-overflow: "reading out of bounds of 'b'"
+}
