@@ -154,14 +154,41 @@ size_t counted_ok(struct input *in, char *b, size_t room, FILE *f) {
   in->at += (long)n;
   return n;
 }
-static size_t have;
-static int more(int fd) {
-  static char b[40];
-  if (have == sizeof b) have = 0;
-  int n = read(fd, b + have, sizeof b - have);
-  if (n > 0) have += n;
-  return have == sizeof b;
+static struct {
+  int fd, have;
+} state;
+static int more(int *sum) {
+  static struct {
+    int first, others[9];
+  } all;
+  ssize_t wanted = sizeof all;
+  if (state.have == wanted) state.have = 0;
+  int n = read(state.fd, (char *)&all + state.have, wanted - state.have);
+  if (n > 0) state.have += n;
+  if (state.have != wanted) return 0;
+  *sum = all.first;
+  return 1;
 }
 void again_ok(int fd) {
-  while (more(fd)) continue;
+  int sum;
+  state.fd = fd;
+  while (more(&sum)) state.fd = sum ? 1 : 0;
+}
+
+// What a callee says of its count, relative to what it was given.
+static ssize_t filled(int fd, char *b, size_t room) {
+  ssize_t n = pread(fd, b, room, 0);
+  return n == -1 ? -1 : n;
+}
+int last_of_filled_ok(int fd) {
+  char b[22];
+  ssize_t n = filled(fd, b, sizeof b);
+  if (n < 1) return 0;
+  return b[n - 1];
+}
+int past_filled_bad(int fd) {
+  char b[22];
+  ssize_t n = filled(fd, b, sizeof b);
+  if (n < 0) return 0;
+  return b[n];  // report buffer-overflow: "reading out of bounds of 'b'"
 }

@@ -14,12 +14,28 @@ using logic::Term;
 using semantics::CallAnswer;
 using semantics::CallRequest;
 
+/// What an earlier call of this path that asked for the same was told; null: there is none.
+const models::Outcome* Simulation::told_before(const Path& path, const EmulatedCall& call) const {
+  const std::vector<models::Outcome>& outcomes = call.model().outcomes;
+  bool looks_up = std::any_of(outcomes.begin(), outcomes.end(),
+                              [](const auto& each) { return each.reason == kNotSet; });
+  if (!looks_up || call.found.is_automatic) return nullptr;
+  std::string asked = reporter_.text(call.request.node);
+  for (const Crumb& crumb : trail_.until(path.trail)) {
+    bool is_same = crumb.kind == CrumbKind::Model && crumb.model == call.found.model &&
+                   reporter_.text(crumb.node) == asked;
+    if (is_same) return crumb.outcome;
+  }
+  return nullptr;
+}
+
 /// The outcome that this path takes; the others wait, at the call.  Null: there is none.
 const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   std::vector<const models::Outcome*> eligible;
   Guards guards;
+  const models::Outcome* told = told_before(path, call);
   for (const models::Outcome& outcome : call.model().outcomes) {
-    if (outcome.kind == models::OutcomeKind::Rest) continue;
+    if (outcome.kind == models::OutcomeKind::Rest || (told && told != &outcome)) continue;
     if (!options_.allocation_fails && outcome.reason == models::kExhausted) continue;
     if (emulator_.is_eligible(path, call, outcome, guards)) eligible.push_back(&outcome);
   }

@@ -563,6 +563,62 @@ void Extractor::write_results(Writing& out) {
   write_resources(out);
 }
 
+namespace {
+
+Operator turned(Operator op) {
+  switch (op) {
+    case Operator::Ilt:
+      return Operator::Igt;
+    case Operator::Ile:
+      return Operator::Ige;
+    case Operator::Igt:
+      return Operator::Ilt;
+    case Operator::Ige:
+      return Operator::Ile;
+    case Operator::Ult:
+      return Operator::Ugt;
+    case Operator::Ule:
+      return Operator::Uge;
+    case Operator::Ugt:
+      return Operator::Ult;
+    case Operator::Uge:
+      return Operator::Ule;
+    default:
+      return op;
+  }
+}
+
+/// A result speaks of what it leaves behind: not of what was there, nor of a number.  Turns a
+/// comparison that says so the other way round; false: it is none.
+bool speaks_of_left(Operation& said) {
+  auto is_left = [](const Operand& operand) {
+    if (operand.nodes.empty()) return false;
+    const models::Node& node = operand.nodes.front();
+    bool is_place = node.kind == models::NodeKind::Variable ||
+                    node.kind == models::NodeKind::Deref || node.kind == models::NodeKind::Return;
+    return is_place && node.moment == Moment::Exit;
+  };
+  if (said.operands.empty()) return false;
+  bool is_even = said.op == Operator::Ieq || said.op == Operator::Ueq || said.op == Operator::Ine ||
+                 said.op == Operator::Une;
+  bool can_turn = is_even || turned(said.op) != said.op;
+  if (can_turn && !is_left(said.operands[0]) && is_left(said.operands[1])) {
+    std::swap(said.operands[0], said.operands[1]);
+    said.op = turned(said.op);
+  }
+  return is_left(said.operands[0]);
+}
+
+/// A value from outside of which not all is told that is known: callers would take it to be
+/// anything.
+void hide_source(std::vector<Operation>& results, const Operand& place) {
+  for (Operation& each : results)
+    if (each.op == Operator::ValueExternal && same_operand(each.operands[0], place))
+      each.op = Operator::MemoryInitialized;
+}
+
+}  // namespace
+
 /// What the path knows of values that no input determines, and that callers now see: the number
 /// that a failed call cannot return, which of two pointers is null when.
 void Extractor::write_relations(Writing& out) {
@@ -594,8 +650,8 @@ void Extractor::write_relations(Writing& out) {
     if (!is_about) continue;
     auto said =
         parts_.judge.describer().condition(out.path.state, condition, Role::Result, &places);
-    if (!said) continue;
-    for (models::Operation& each : *said) {
+    bool is_told = said.has_value();
+    for (models::Operation& each : said ? *said : std::vector<models::Operation>()) {
       // The results that gave the values say as much.
       bool is_known =
           std::any_of(out.results.begin(), out.results.end(), [&](const models::Operation& other) {
@@ -605,23 +661,18 @@ void Extractor::write_relations(Writing& out) {
                            same_operand(other.operands[0], each.operands[0]);
             return says_so || same_operation(other, each);
           });
-      // A result speaks of what it leaves behind: not of what was there, nor of a number.
-      auto is_left = [](const Operand& operand) {
-        if (operand.nodes.empty()) return false;
-        const models::Node& node = operand.nodes.front();
-        bool is_place = node.kind == models::NodeKind::Variable ||
-                        node.kind == models::NodeKind::Deref ||
-                        node.kind == models::NodeKind::Return;
-        return is_place && node.moment == Moment::Exit;
-      };
-      bool is_even = each.op == Operator::Ieq || each.op == Operator::Ueq ||
-                     each.op == Operator::Ine || each.op == Operator::Une;
-      if (is_even && !is_left(each.operands[0]) && is_left(each.operands[1]))
-        std::swap(each.operands[0], each.operands[1]);
-      if (is_known || each.operands.empty() || !is_left(each.operands[0])) continue;
+      if (!speaks_of_left(each)) {
+        is_told = false;
+        continue;
+      }
+      if (is_known) continue;
       out.results.push_back(std::move(each));
       ++written;
     }
+    if (is_told) continue;
+    for (uint32_t symbol : parts_.judge.solver().symbols_of(condition))
+      if (auto place = places.find(symbol); place != places.end())
+        hide_source(out.results, place->second);
   }
 }
 

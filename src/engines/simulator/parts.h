@@ -55,6 +55,10 @@ inline bool is_unsure(const models::Outcome& outcome) {
 /// nothing is found is believed where the program asks.
 inline constexpr std::string_view kNotFound = "not found";
 
+/// The reason of models of functions that look something up by its name.  Who asks for the same
+/// name again is told the same.
+inline constexpr std::string_view kNotSet = "variable is not set";
+
 /// On a heap object: the family of functions that made it, as a number of the family's name.
 inline constexpr memory::AttributeKey kFamilyAttribute = UINT32_MAX - 11;
 

@@ -158,6 +158,7 @@ class Simulation final : public semantics::Driver {
   bool meets_demands(Path& path, const semantics::CallRequest& request);
   void check_signature(Path& path, const semantics::CallRequest& request);
   const models::Outcome* select(Path& path, EmulatedCall& call);
+  const models::Outcome* told_before(const Path& path, const EmulatedCall& call) const;
   semantics::CallAnswer throw_out_of(Path& path, const EmulatedCall& call,
                                      const models::Outcome& outcome, size_t leaps);
 
