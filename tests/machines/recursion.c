@@ -36,3 +36,24 @@ static void free_list(struct node *n) {
   free(n);
 }
 void frees_list_ok(struct node *n) { free_list(n); }
+
+// What the inner call leaves behind comes out of itself: the story is that of the last level.
+static int free_at_zero(int *p, int n) {
+  if (n) return free_at_zero(p, n - 1);
+  free(p);
+  return 0;
+}
+int uses_after_returned_recursion_bad(int *p, int n) {
+  free_at_zero(p, n);
+  return *p;  // report use: "p is used"
+}
+
+// The level that frees stands after the one that goes on, and both come together.
+static void free_in_leaf(struct node *n, int *p) {
+  if (n) free_in_leaf(n->next, p);
+  else free(p);
+}
+int uses_after_leaf_bad(struct node *n, int *p) {
+  free_in_leaf(n, p);
+  return *p;  // report use: "p is used"
+}
