@@ -58,6 +58,7 @@ struct Run {
   bool is_over() const { return root_steps > root_limit; }
   bool is_tainted = false;              // a limit of the root was met: what ends from then on
   std::vector<ContextId> spoiled = {};  // holds for this root only
+  std::map<callgraph::FunctionId, size_t> under_way = {};  // contexts that are running
 };
 
 class Exploration {
