@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engines/machines/refute_driver.h"
+#include "engines/machines/refute_small.h"
 #include "logic/build.h"
 
 namespace assay::machines {
@@ -15,9 +16,11 @@ using logic::Term;
 using semantics::Flow;
 using semantics::State;
 
-PathDriver::PathDriver(PathProgram& program, ProgramView& view, std::span<const PathEvent> events,
+PathDriver::PathDriver(PathProgram& program, const std::set<callgraph::FunctionId>& small,
+                       ProgramView& view, std::span<const PathEvent> events,
                        const RefuteOptions& options)
     : path_program_(program),
+      small_(small),
       graph_(view.graph()),
       constants_(view),
       events_(events),
@@ -146,7 +149,12 @@ PathDriver::Progress PathDriver::step(State& state) {
   uint64_t points = 1;
   Flow flow = evaluator_.run(state, points);
   if (is_lost_) return Progress::Lost;
+  if (is_in_small_) return run_small(state);
   if (now_.node.valid() && state.frames.size() <= now_.depth) after_point(state, store);
+  return go_on(state, flow);
+}
+
+PathDriver::Progress PathDriver::go_on(State& state, Flow flow) {
   switch (flow) {
     case Flow::Next:
     case Flow::Entered:
@@ -319,7 +327,8 @@ std::vector<callgraph::FunctionId> functions_of(const Part& part) {
 struct Questions {
   ProgramView& view;
   callgraph::FunctionId root;
-  std::unique_ptr<PathProgram> program;  // all functions of the path; null: one cannot be had
+  std::unique_ptr<PathProgram> program;   // all functions of the path; null: one cannot be had
+  std::set<callgraph::FunctionId> small;  // that these call
 
   Tri possible(const Part& part, size_t begin, const RefuteOptions& options) const {
     std::vector<callgraph::FunctionId> functions = functions_of(part);
@@ -328,7 +337,9 @@ struct Questions {
     if (!used) return Tri::Unknown;
     for (callgraph::FunctionId id : functions)
       if ((*used)[id].has_other_cycles) return Tri::Unknown;
-    return PathDriver(*used, view, part.events, options).walk(part.function, begin);
+    const std::set<callgraph::FunctionId> none;
+    return PathDriver(*used, program ? small : none, view, part.events, options)
+        .walk(part.function, begin);
   }
   Tri possible(Path path, const RefuteOptions& options) const;
 };
@@ -393,8 +404,12 @@ Tri Questions::possible(Path path, const RefuteOptions& options) const {
 Tri possible(const PathWitness& witness, ProgramView& view, const RefuteOptions& options) {
   if (witness.events.empty()) return Tri::Unknown;
   Forks forks(witness.events);
-  Questions questions{view, witness.root,
-                      PathProgram::load(view, functions_of({witness.root, witness.events}))};
+  std::vector<callgraph::FunctionId> functions = functions_of({witness.root, witness.events});
+  std::vector<callgraph::FunctionId> small = small_callees(view, functions);
+  for (callgraph::FunctionId callee : small)
+    if (std::ranges::find(functions, callee) == functions.end()) functions.push_back(callee);
+  Questions questions{
+      view, witness.root, PathProgram::load(view, functions), {small.begin(), small.end()}};
   std::vector<size_t> passed;
   Tri answer = questions.possible(forks.path({}, SIZE_MAX, &passed), options);
   if (answer == Tri::No || passed.empty()) return answer;
