@@ -83,3 +83,77 @@ void same_argument_twice(int *p) {
   free(p);
   use_first(p, p);
 }
+
+// A parameter is the callee's own: what the caller gave is what it was.
+static void moves_on(int *p) { p = p + 1; }
+static void may_move_on(int *p, int x) {
+  if (x) p++;
+}
+int moved_copy_bad(int *p) {
+  free(p);
+  moves_on(p);
+  return *p;  // report use: "p is used"
+}
+int perhaps_moved_copy_bad(int *p, int x) {
+  free(p);
+  may_move_on(p, x);
+  return *p;  // report use: "p is used"
+}
+// What happened to it before goes back.
+static void frees_and_clears(int *p) {
+  free(p);
+  p = 0;
+}
+int cleared_copy_bad(int *p) {
+  frees_and_clears(p);
+  return *p;  // report use: "p is used"
+}
+struct list { struct list *next; int *p; };
+static void frees_list(struct list *l) {
+  while (l) {
+    struct list *next = l->next;
+    free(l);
+    l = next;
+  }
+}
+int walked_copy_bad(struct list *l) {
+  frees_list(l);
+  return *l->p;  // report use: "l is used"
+}
+static void frees_field_and_moves_on(struct list *l) {
+  free(l->p);
+  l = l->next;
+}
+int field_of_copy_bad(struct list *l) {
+  frees_field_and_moves_on(l);
+  return *l->p;  // report use: "l->p is used"
+}
+// A copy that was made before keeps it.
+static void frees_kept_copy(int *p) {
+  int *start = p;
+  p++;
+  free(start);
+}
+int kept_copy_bad(int *p) {
+  frees_kept_copy(p);
+  return *p;  // report use: "p is used"
+}
+// What it holds afterwards is not the caller's.
+int *other(void);
+static void frees_another(int *p) {
+  p = other();
+  free(p);
+}
+int another_ok(int *p) {
+  frees_another(p);
+  return *p;
+}
+// What is behind a pointer to it is.
+static void clears_behind(int **pp) {
+  free(*pp);
+  *pp = other();
+}
+int cleared_behind_ok(int *p) {
+  clears_behind(&p);
+  return *p;
+}

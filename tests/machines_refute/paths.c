@@ -447,3 +447,83 @@ void against_itself_before_possible(int x) {
     if (x == 5) target();
   }
 }
+
+// Functions that the path calls and does not enter are run where they are small.
+static int minus_one_for_two(int mode) {
+  if (mode == 2) return -1;
+  return 0;
+}
+void small_constant_impossible(void) {
+  if (minus_one_for_two(1) < 0) target();
+}
+void small_argument_impossible(int mode) {
+  if (mode == 1 && minus_one_for_two(mode) < 0) target();
+}
+void small_argument_possible(int mode) {
+  if (mode > 1 && minus_one_for_two(mode) < 0) target();
+}
+void small_relates_impossible(int mode) {
+  int result = minus_one_for_two(mode);
+  if (mode != 2 && result) target();
+}
+static int is_there(const struct pair *p) { return p != 0; }
+void small_test_impossible(struct pair *p) {
+  if (!is_there(p)) return;
+  if (!p) target();
+}
+static int first_of(const struct pair *p) { return p->first; }
+void small_reads_impossible(struct pair *p) {
+  p->first = 1;
+  if (first_of(p) == 0) target();
+}
+void small_reads_other_possible(struct pair *p) {
+  p->second = 1;
+  if (first_of(p) == 0) target();
+}
+static void clears_count(void) { global_count = 0; }
+void small_writes_impossible(void) {
+  clears_count();
+  if (global_count) target();
+}
+static void set_second(struct pair *p, int value) { p->second = value; }
+void small_writes_behind_impossible(struct pair *p) {
+  set_second(p, 2);
+  if (p->second != 2) target();
+}
+void small_writes_behind_possible(struct pair *p, struct pair *q) {
+  p->second = 1;
+  set_second(q, 2);
+  if (p->second == 2) target();
+}
+// What one of its ways follows is not followed by the others.
+static int first_or_zero(const struct pair *p) {
+  if (p) return p->first;
+  return 0;
+}
+void small_follows_possible(struct pair *p) {
+  if (first_or_zero(p) == 0 && !p) target();
+}
+// The call is all of its block.
+void small_alone_possible(int mode) {
+  while (minus_one_for_two(mode)) {
+    mode = unknown_int();
+    target();
+  }
+}
+static int picks(int which) {
+  switch (which) {
+    case 1:
+      return 10;
+    case 2:
+    case 3:
+      return 20;
+    default:
+      return 30;
+  }
+}
+void small_choice_impossible(int which) {
+  if (which > 1 && picks(which) == 10) target();
+}
+void small_choice_possible(int which) {
+  if (which > 1 && picks(which) == 30) target();
+}

@@ -153,9 +153,13 @@ bool Exploration::may_name(const FunctionCode& callee, TreeId tree) const {
 bool Exploration::admit(NodeId, Target& target) {
   std::set<ContextId>& entries = entries_[target.code->id()];
   Entry& entry = target.refined.entry;
-  // APPROX(over): where nothing is tracked, facts only tell apart ways on which something begins.
-  if (entry.instances.empty() &&
-      run_.contexts.bare_count(target.code->id()) >= run_.options.max_bare_contexts)
+  // APPROX(over): where nothing is tracked, facts only tell apart ways on which something begins;
+  // and a function that counts down would be entered once for each number.
+  auto under_way = run_.under_way.find(target.code->id());
+  bool is_bare = entry.instances.empty() &&
+                 run_.contexts.bare_count(target.code->id()) >= run_.options.max_bare_contexts;
+  if (is_bare ||
+      (under_way != run_.under_way.end() && under_way->second >= run_.options.max_nested))
     entry.facts = Facts();
   ContextId id = run_.contexts.intern(pool(), target.code->id(), entry);
   if (!entries.contains(id) && entries.size() >= run_.options.max_entries_with_facts) {

@@ -378,6 +378,17 @@ void Facts::join(TreePool& pool, const Facts& other) {
   data_ = std::move(result);
 }
 
+void Facts::widen(TreePool& pool, const Facts& other) {
+  if (data_ == other.data_) return;
+  Facts result;
+  for (const FactAtom& atom : atoms(pool)) {
+    Facts one;
+    learn(pool, one.own(pool).graph, atom);
+    if (other.implies(pool, one)) learn(pool, result.own(pool).graph, atom);
+  }
+  *this = std::move(result);
+}
+
 Facts Facts::renamed(TreePool& pool, const std::function<TreeId(TreeId)>& rename) const {
   Facts result;
   if (empty()) return result;

@@ -59,6 +59,9 @@ class Facts {
   bool implies(metal::TreePool& pool, const Facts& other) const;
   /// Keeps what both know.
   void join(metal::TreePool& pool, const Facts& other);
+  /// Keeps those of its sentences that the others imply: where `join` would find a wider range each
+  /// time, this comes to an end.
+  void widen(metal::TreePool& pool, const Facts& other);
   /// Only facts all of whose trees are picked, with each tree renamed (none: dropped): how facts
   /// enter and leave a callee.  Whole trees of facts are asked for: `x`, `p->f`, `x + 1`.
   Facts renamed(metal::TreePool& pool,

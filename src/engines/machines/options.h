@@ -23,7 +23,8 @@ struct EngineOptions {
   size_t max_tracked_targets = 16;      // that are handed what is tracked, up to this many
   size_t max_exits = 24;                // of one context
   size_t max_same_exits = 3;            // that differ in facts only, before these are joined
-  size_t max_iterations = 4;            // of recursive functions
+  size_t max_iterations = 8;            // of recursive functions
+  size_t max_nested = 3;                // of one function within itself, with facts
 };
 
 }  // namespace assay::machines

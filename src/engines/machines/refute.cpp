@@ -9,6 +9,7 @@
 
 #include "base/bytes.h"
 #include "engines/machines/refute_driver.h"
+#include "engines/machines/refute_small.h"
 
 namespace assay::machines {
 namespace {
@@ -162,33 +163,45 @@ std::vector<Part> parts_around(callgraph::FunctionId root, std::span<const PathE
 struct Refuter::Kept {
   explicit Kept(ProgramView& view) : functions(view) {}
 
-  /// Null: one of them cannot be had.
-  PathProgram* program(const std::vector<callgraph::FunctionId>& path);
+  /// The functions of a path, and the small ones that they call.
+  struct Loaded {
+    std::unique_ptr<PathProgram> program;  // null: one of them cannot be had
+    std::set<callgraph::FunctionId> small;
+  };
+  const Loaded& program(const std::vector<callgraph::FunctionId>& path);
   Tri possible(const Part& part, size_t begin, const RefuteOptions& options);
   Tri possible(callgraph::FunctionId root, Path path, const RefuteOptions& options);
 
   static constexpr size_t kMaxPrograms = 64;
 
   PathFunctions functions;
-  std::map<std::vector<callgraph::FunctionId>, std::unique_ptr<PathProgram>> programs;
+  std::map<std::vector<callgraph::FunctionId>, Loaded> programs;
   std::unordered_map<Hash, Tri> answers;  // by all that they depend on
   uint64_t points = 0;
 };
 
-PathProgram* Refuter::Kept::program(const std::vector<callgraph::FunctionId>& path) {
+const Refuter::Kept::Loaded& Refuter::Kept::program(
+    const std::vector<callgraph::FunctionId>& path) {
   auto found = programs.find(path);
-  if (found != programs.end()) return found->second.get();
+  if (found != programs.end()) return found->second;
   if (programs.size() >= kMaxPrograms) programs.clear();
-  return (programs[path] = PathProgram::load(functions, path)).get();
+  std::vector<callgraph::FunctionId> small = small_callees(functions.view(), path);
+  std::vector<callgraph::FunctionId> all = path;
+  for (callgraph::FunctionId callee : small)
+    if (std::ranges::find(path, callee) == path.end()) all.push_back(callee);
+  Loaded& loaded = programs[path];
+  loaded.program = PathProgram::load(functions, all);
+  loaded.small = {small.begin(), small.end()};
+  return loaded;
 }
 
 // Many errors, and the ways of one, have their innermost calls in common.
 Tri Refuter::Kept::possible(const Part& part, size_t begin, const RefuteOptions& options) {
   auto [answer, is_new] = answers.try_emplace(key_of(part, begin, options), Tri::Unknown);
   if (!is_new) return answer->second;
-  PathProgram* used = program(functions_of(part));
-  if (!used || used->has_other_cycles()) return Tri::Unknown;
-  PathDriver driver(*used, functions, part.events, options);
+  const Loaded& used = program(functions_of(part));
+  if (!used.program || used.program->has_other_cycles()) return Tri::Unknown;
+  PathDriver driver(*used.program, used.small, functions, part.events, options);
   answer->second = driver.walk(part.function, begin);
   points += driver.points();
   return answer->second;

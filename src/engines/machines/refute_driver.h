@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -21,8 +22,9 @@ namespace assay::machines {
 
 class PathDriver final : public semantics::Driver {
  public:
-  PathDriver(PathProgram& program, PathFunctions& all, std::span<const PathEvent> events,
-             const RefuteOptions& options);
+  /// `small`: functions of the program that are run where the path does not say how.
+  PathDriver(PathProgram& program, const std::set<callgraph::FunctionId>& small, PathFunctions& all,
+             std::span<const PathEvent> events, const RefuteOptions& options);
 
   /// Walks the path; No and Unknown as `possible`.  What contradicts itself before the event of
   /// that number tells nothing: others may lead there.
@@ -52,6 +54,7 @@ class PathDriver final : public semantics::Driver {
   semantics::State begin(callgraph::FunctionId root);
   Position position(const semantics::State& state) const;
   Progress step(semantics::State& state);
+  Progress go_on(semantics::State& state, semantics::Flow flow);
   Progress take_branch(semantics::State& state);
   Progress pass_returns(const semantics::State& state, Position& from);
   Progress moved(semantics::State& state, const Position& before);
@@ -60,6 +63,16 @@ class PathDriver final : public semantics::Driver {
                              std::span<const ir::Edge> edges, size_t taken);
   void arrive(semantics::State& state);
   Tri ask();
+
+  // refute_small.cpp
+  struct SmallWay {
+    semantics::State state;
+    logic::Term condition;
+  };
+  const PathFunction* small_callee(const semantics::State& state,
+                                   const semantics::CallRequest& request) const;
+  Progress run_way(SmallWay way, std::vector<SmallWay>& todo, std::vector<SmallWay>& done);
+  Progress run_small(semantics::State& state);
 
   // refute_memory.cpp
   void make_globals(semantics::State& state, const ir::Function& function);
@@ -121,6 +134,7 @@ class PathDriver final : public semantics::Driver {
   Reading reading(logic::Term address, const semantics::Step& place, uint32_t width) const;
 
   PathProgram& path_program_;
+  const std::set<callgraph::FunctionId>& small_;
   const callgraph::CallGraph& graph_;
   Constants& constants_;
   std::span<const PathEvent> events_;
@@ -134,11 +148,12 @@ class PathDriver final : public semantics::Driver {
   std::map<PureCall, Read> pure_calls_;
   std::vector<ir::BlockId> call_blocks_;  // of the frames but the innermost: where each calls
   uint64_t points_ = 0;
-  size_t at_ = 0;          // the next event
-  bool has_begun_ = true;  // what is told of the path: from here on all counts
-  Position now_;           // of the point that is being evaluated
-  bool called_ = false;    // the point at hand asked for a call
-  bool is_lost_ = false;   // something is not followed
+  size_t at_ = 0;             // the next event
+  bool has_begun_ = true;     // what is told of the path: from here on all counts
+  Position now_;              // of the point that is being evaluated
+  bool called_ = false;       // the point at hand asked for a call
+  bool is_in_small_ = false;  // the point at hand has entered a small function
+  bool is_lost_ = false;      // something is not followed
 };
 
 }  // namespace assay::machines

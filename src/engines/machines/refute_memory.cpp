@@ -445,6 +445,12 @@ CallAnswer PathDriver::call(State& state, const semantics::CallRequest& request)
     evaluator_.set_value(state, request.node, known);
     return CallAnswer::Returned;
   }
+  if (const PathFunction* small = small_callee(state, request)) {
+    const semantics::Prepared& callee = path_program_.program().prepare(small->function());
+    evaluator_.enter(state, callee, request.arguments, request.node, Term());
+    is_in_small_ = true;
+    return CallAnswer::Entered;
+  }
   forget(state, changes_here(request.node));
   if (Term always = constant_result(state, request); !always.is_null()) {
     evaluator_.set_value(state, request.node, always);

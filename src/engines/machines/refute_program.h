@@ -39,6 +39,7 @@ class PathFunctions {
 
   /// Null: the body cannot be had.
   std::shared_ptr<const PathFunction> get(callgraph::FunctionId id);
+  ProgramView& view() { return view_; }
   const callgraph::CallGraph& graph() const { return view_.graph(); }
   Constants& constants() { return constants_; }
 

@@ -8,9 +8,11 @@ using logic::Term;
 using semantics::Flow;
 using semantics::State;
 
-PathDriver::PathDriver(PathProgram& program, PathFunctions& all, std::span<const PathEvent> events,
+PathDriver::PathDriver(PathProgram& program, const std::set<callgraph::FunctionId>& small,
+                       PathFunctions& all, std::span<const PathEvent> events,
                        const RefuteOptions& options)
     : path_program_(program),
+      small_(small),
       graph_(all.graph()),
       constants_(all.constants()),
       events_(events),
@@ -139,7 +141,12 @@ PathDriver::Progress PathDriver::step(State& state) {
   uint64_t points = 1;
   Flow flow = evaluator_.run(state, points);
   if (is_lost_) return Progress::Lost;
+  if (is_in_small_) return run_small(state);
   if (now_.node.valid() && state.frames.size() <= now_.depth) after_point(state, store);
+  return go_on(state, flow);
+}
+
+PathDriver::Progress PathDriver::go_on(State& state, Flow flow) {
   switch (flow) {
     case Flow::Next:
     case Flow::Entered:

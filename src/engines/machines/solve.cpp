@@ -23,6 +23,7 @@ void Solver::start(ContextId id) {
   running.id = id;
   running.first_provisional = provisional_.size();
   stack_.push_back(std::move(running));
+  ++run_.under_way[run_.contexts[id].function];
   explore_again(stack_.back(), stack_.size() - 1);
 }
 
@@ -35,6 +36,11 @@ void Solver::explore_again(Running& running, size_t depth) {
   running.was_seen = running.changed = false;
   running.exploration = std::make_unique<Exploration>(
       run_, running.id, [this](ContextId wanted) { return result(wanted); });
+}
+
+void Solver::pop() {
+  --run_.under_way[run_.contexts[stack_.back().id].function];
+  stack_.pop_back();
 }
 
 const Context* Solver::result(ContextId id) {
@@ -64,11 +70,54 @@ void Solver::spoil(const Running& running) {
                       provisional_.end());
 }
 
+// A function that calls itself with `n - 1` returns for n == 0, then for n in [0, 1], and so on:
+// from the third round on exits that leave the same state behind are one, which knows what it knew
+// in the round before and knows still; in the last rounds, whether the result is zero and no more.
+void Solver::widen(const Context& context, std::vector<Exit>& exits, size_t round) const {
+  constexpr size_t kFirst = 2, kBare = 5;
+  if (round < kFirst) return;
+  metal::TreePool& pool = run_.workspace.pool();
+  metal::TreeId result = run_.workspace.code(context.function)->result();
+  auto is_same = [](const Exit& a, const Exit& b) {
+    return a.key == b.key && a.is_nonzero == b.is_nonzero;
+  };
+  std::vector<Exit> merged;
+  for (Exit& exit : exits) {
+    auto known = std::ranges::find_if(merged, [&](const Exit& one) { return is_same(one, exit); });
+    if (known == merged.end()) {
+      merged.push_back(std::move(exit));
+      continue;
+    }
+    known->facts.join(pool, exit.facts);
+    known->add_ways_of(exit);
+  }
+  for (Exit& exit : merged) {
+    std::optional<Facts> before;
+    for (const Exit& old : context.exits) {
+      if (!is_same(old, exit)) continue;
+      if (before)
+        before->join(pool, old.facts);
+      else
+        before = old.facts;
+    }
+    if (!before) continue;
+    if (round >= kBare)
+      before = Facts();
+    else
+      before->widen(pool, exit.facts);
+    exit.facts = *std::move(before);
+    if (exit.is_nonzero != Tri::Unknown)
+      exit.facts.assume(pool, result, exit.is_nonzero == Tri::Yes);
+  }
+  exits = std::move(merged);
+}
+
 void Solver::finish_top() {
   size_t depth = stack_.size() - 1;
   Running& top = stack_.back();
   Context& context = run_.contexts[top.id];
   std::vector<Exit> exits = top.exploration->take_exits();
+  if (top.was_seen) widen(context, exits, top.round);
   if (top.was_seen && !same_exits(run_.workspace.pool(), context.exits, exits)) top.changed = true;
   context.exits = std::move(exits);
   if (run_.is_tainted) spoil(top);
@@ -79,7 +128,7 @@ void Solver::finish_top() {
     Running& below = stack_[depth - 1];
     below.low = std::min(below.low, top.low);
     below.changed = below.changed || top.changed;
-    stack_.pop_back();
+    pop();
     return;
   }
   if (top.changed && ++top.round < run_.options.max_iterations) {
@@ -95,7 +144,7 @@ void Solver::finish_top() {
     run_.contexts[provisional_[i]].status = Status::Done;
   provisional_.resize(top.first_provisional);
   context.status = Status::Done;
-  stack_.pop_back();
+  pop();
 }
 
 }  // namespace assay::machines

@@ -28,9 +28,11 @@ class Solver {
   };
 
   void start(ContextId id);
+  void pop();
   void explore_again(Running& running, size_t depth);
   const Context* result(ContextId id);
   void finish_top();
+  void widen(const Context& context, std::vector<Exit>& exits, size_t round) const;
   void spoil(const Running& running);
 
   Run& run_;

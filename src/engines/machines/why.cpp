@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "engines/machines/to_findings.h"
 #include "ir/condition_text.h"
@@ -48,6 +49,30 @@ findings::Location Explainer::place(FunctionId function, NodeId node) {
   return code ? location_of(code->function(), node) : findings::Location{};
 }
 
+// Null: the recursion did not settle, and what the number meant is gone.
+const Exit* Explainer::exit_of(ContextId callee, uint32_t number) const {
+  const std::vector<Exit>& exits = contexts_[callee].exits;
+  return number < exits.size() ? &exits[number] : nullptr;
+}
+
+HistoryId Explainer::history_of(const Returned& from) const {
+  const Exit* exit = exit_of(from.context, from.exit);
+  if (exit == nullptr || from.instance >= exit->instances.size()) return {};
+  return exit->instances[from.instance].history;
+}
+
+// Where the function itself brings something into the state in which this comes out of it.
+HistoryId Explainer::change_within(const Returned& from) const {
+  const std::vector<HistoryStep>& history = contexts_[from.context].history;
+  metal::StateId state = exit_of(from.context, from.exit)->instances[from.instance].state;
+  auto at = std::ranges::find_if(history, [&](const HistoryStep& step) {
+    bool changes =
+        step.kind == HistoryStep::Kind::Created || step.kind == HistoryStep::Kind::Changed;
+    return changes && step.state == state;
+  });
+  return at == history.end() ? HistoryId() : HistoryId(static_cast<size_t>(at - history.begin()));
+}
+
 // Backwards from the error: through callees that changed the state, up to callers that began it.
 std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
                                              const CallChain& chain, const RuleError& error) const {
@@ -55,7 +80,9 @@ std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
     ContextId context;
     HistoryId step;
     NodeId call;
+    Returned from;
   };
+  std::set<Returned> retold;
   std::vector<Told> told;
   std::vector<Waiting> waiting;
   size_t level = levels.size() - 1;
@@ -105,10 +132,17 @@ std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
         break;
       case HistoryStep::Kind::Returned: {
         const CallLink& link = contexts_[context].calls[at.number];
-        const Exit& exit = contexts_[link.callee].exits[at.exit];
-        waiting.push_back({context, at.before, link.at});
-        context = link.callee;
-        step = exit.instances[at.instance].history;
+        Returned from{link.callee, at.exit, at.instance};
+        auto outer = std::ranges::find(waiting, from, &Waiting::from);
+        if (outer == waiting.end()) {
+          waiting.push_back({context, at.before, link.at, from});
+          step = history_of(from);
+        } else {
+          // It comes out of itself: told by a way that does not, and that only once.
+          waiting.erase(outer + 1, waiting.end());
+          step = retold.insert(from).second ? change_within(from) : HistoryId();
+        }
+        context = from.context;
         break;
       }
       default:
@@ -275,7 +309,12 @@ struct Explainer::Telling {
 void Explainer::tell_call(const Context& context, const PathStep& step, Telling& telling) const {
   const CallLink& link = context.calls[step.number];
   const Context& callee = contexts_[link.callee];
-  const Exit& exit = callee.exits[step.exit];
+  const Exit* known = exit_of(link.callee, step.exit);
+  if (known == nullptr) {
+    telling.add({PathEvent::Kind::Past, callee.function, {}, 0, step.at});
+    return;
+  }
+  const Exit& exit = *known;
   bool is_normal = exit.kind == ExitKind::Normal;
   PathEvent enter{.kind = PathEvent::Kind::Enter,
                   .function = callee.function,

@@ -39,6 +39,17 @@ class Explainer {
     PathId end;  // how far its path goes
   };
 
+  /// An instance that came out of a callee.
+  struct Returned {
+    ContextId context;
+    uint32_t exit = 0;
+    uint32_t instance = 0;
+    friend auto operator<=>(const Returned&, const Returned&) = default;
+  };
+
+  const Exit* exit_of(ContextId callee, uint32_t number) const;
+  HistoryId history_of(const Returned& from) const;
+  HistoryId change_within(const Returned& from) const;
   std::vector<Told> tell(const std::vector<Level>& levels, const CallChain& chain,
                          const RuleError& error) const;
   std::vector<PathId> path_to(const Context& context, PathId end) const;
