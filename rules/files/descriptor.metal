@@ -44,10 +44,23 @@ sm descriptor {
   | hands_on && { return fd; } && ${ !mc_is_root() } ==> fd.opened
   | closes && ${ !mc_is_constant(fd) } ==> fd.closed
   ;
-  fd.opened:
+  // The answer is kept, and looked at later.
+  fd.kept_open:
+    { (x != 0) } && ${ is_outcome(fd, x) } ==> true=fd.opened, false=fd.stop
+  | { (x == 0) } && ${ is_outcome(fd, x) } ==> true=fd.stop, false=fd.opened
+  ;
+  fd.kept_failed:
+    { (x != 0) } && ${ is_outcome(fd, x) } ==> true=fd.stop, false=fd.opened
+  | { (x == 0) } && ${ is_outcome(fd, x) } ==> true=fd.opened, false=fd.stop
+  ;
+  fd.opened, fd.kept_open, fd.kept_failed:
     // Whatever it is compared with, one side is the failure, or a standard descriptor.
     { fd < x } || { fd <= x } || { fd == x } ==> true=fd.stop, false=fd.opened
   | { fd > x } || { fd >= x } || { fd != x } ==> true=fd.opened, false=fd.stop
+  | { x = (fd > y) } || { x = (fd >= y) } || { x = (fd != y) } ==> fd.kept_open,
+      { mc_v_set_data(fd, mc_text(x)); }
+  | { x = (fd < y) } || { x = (fd <= y) } || { x = (fd == y) } ==> fd.kept_failed,
+      { mc_v_set_data(fd, mc_text(x)); }
   | closes ==> fd.closed
   | uses ==> { }
   | { return x; } && ${ is_given_away(x, fd) } ==> fd.stop

@@ -28,15 +28,28 @@ sm directory {
   | { return opendir(x); } && { return d; } && ${ !mc_is_root() } ==> d.opened
   | closes ==> d.closed
   ;
-  d.opened:
+  // The answer is kept, and looked at later.
+  d.kept_open:
+    { (x != 0) } && ${ is_outcome(d, x) } ==> true=d.opened, false=d.stop
+  | { (x == 0) } && ${ is_outcome(d, x) } ==> true=d.stop, false=d.opened
+  ;
+  d.kept_failed:
+    { (x != 0) } && ${ is_outcome(d, x) } ==> true=d.stop, false=d.opened
+  | { (x == 0) } && ${ is_outcome(d, x) } ==> true=d.opened, false=d.stop
+  ;
+  d.opened, d.kept_open, d.kept_failed:
     { (d == NULL) } || { (d == x) } ==> true=d.stop, false=d.opened
   | { (d != NULL) } || { (d != x) } ==> true=d.opened, false=d.stop
+  | { x = (d != NULL) } ==> d.kept_open, { mc_v_set_data(d, mc_text(x)); }
+  | { x = (d == NULL) } ==> d.kept_failed, { mc_v_set_data(d, mc_text(x)); }
   | closes ==> d.closed
   | uses ==> { }
   | { return x; } && ${ is_given_away(x, d) } ==> d.stop
   | { x = d } && ${ !mc_is_local(x) } ==> d.stop
   | { call(-1, d) } && ${ !mc_has_body(call) } ==> d.stop
   | { &d } ==> d.stop
+  | { d = x } && ${ mc_v_names(d) == 1 } ==> d.stop,
+      { v_err("resource-leak", d, "'$name' is overwritten before it was closed"); }
   | $end_of_path$ && ${ !ends_program() } ==> d.stop,
       { v_err("resource-leak", d, "'$name' is never closed"); }
   ;

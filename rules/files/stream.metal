@@ -34,19 +34,31 @@ sm stream {
   || { freopen(x, y, f) };
 
   start:
-    opens && ${ mc_is_local(f) } ==> f.opened
+    opens && ${ is_in_local(f) } ==> f.opened
   | hands_on && { return f; } && ${ !mc_is_root() } ==> f.opened
   | closes ==> f.closed
   ;
-  f.opened:
+  // The answer is kept, and looked at later.
+  f.kept_open:
+    { (x != 0) } && ${ is_outcome(f, x) } ==> true=f.opened, false=f.stop
+  | { (x == 0) } && ${ is_outcome(f, x) } ==> true=f.stop, false=f.opened
+  ;
+  f.kept_failed:
+    { (x != 0) } && ${ is_outcome(f, x) } ==> true=f.stop, false=f.opened
+  | { (x == 0) } && ${ is_outcome(f, x) } ==> true=f.opened, false=f.stop
+  ;
+  f.opened, f.kept_open, f.kept_failed:
     // With null, or with `stdin`: one side has nothing to close.
     { (f == NULL) } || { (f == x) } ==> true=f.stop, false=f.opened
   | { (f != NULL) } || { (f != x) } ==> true=f.opened, false=f.stop
+  | { x = (f != NULL) } ==> f.kept_open, { mc_v_set_data(f, mc_text(x)); }
+  | { x = (f == NULL) } ==> f.kept_failed, { mc_v_set_data(f, mc_text(x)); }
   | closes ==> f.closed
   | uses ==> { }
   // Kept somewhere, given to the caller, or handed to code that we do not see.
   | { return x; } && ${ is_given_away(x, f) } ==> f.stop
-  | { x = f } && ${ !mc_is_local(x) } ==> f.stop
+  | { x = f } && ${ !is_in_local(x) } ==> f.stop
+  | ({ &x } || { y = x } || { return x; } || { call(-1, x) }) && ${ is_around(x, f) } ==> f.stop
   | { call(-1, f) } && ${ !mc_has_body(call) } ==> f.stop
   | { &f } ==> f.stop
   | { f = x } && ${ mc_v_names(f) == 1 } ==> f.stop,

@@ -11,10 +11,11 @@
 sm kernel_float local {
   decl double d;
   decl float f;
+  decl long double l;
 
   outside:
     { kernel_fpu_begin() } ==> inside
-  | { d } || { f } ==> stop, { err("floating point without kernel_fpu_begin"); }
+  | { d } || { f } || { l } ==> stop, { err("floating point without kernel_fpu_begin"); }
   ;
   inside: { kernel_fpu_end() } ==> outside;
 }

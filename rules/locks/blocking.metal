@@ -9,8 +9,9 @@
 //
 // To mend it, make the call before taking the lock, or after giving it back.
 //
-// Followed through calls. Under a mutex only calls that do nothing but wait for a while count, and of
-// several locks the one that was taken first. Whether the kernel's allocators may sleep is
+// Followed through calls. Locks are counted, up to three, not told apart; one that is given back in a loop
+// may stand for all. Under a mutex only calls that do nothing but wait for a
+// while count. Whether the kernel's allocators may sleep is
 // read off the bits of their flags, as Linux has them.
 .module kill-paths.m
 
@@ -44,24 +45,57 @@ sm blocking_under_spinlock {
   || { kmalloc(x, y) } && ${ may_sleep(y) } || { kzalloc(x, y) } && ${ may_sleep(y) }
   || { kcalloc(x, z, y) } && ${ may_sleep(y) } || { mutex_lock_interruptible(x) };
 
-  pat takes_mutex =
-    { pthread_mutex_lock(l) } || { mtx_lock(l) } || { pthread_rwlock_wrlock(l) };
-  pat gives_mutex =
-    { pthread_mutex_unlock(l) } || { mtx_unlock(l) } || { pthread_rwlock_unlock(l) };
-  pat naps = { sleep(x) } || { usleep(x) } || { nanosleep(x, y) } || { thrd_sleep(x, y) };
+  // Functions that answer one when they have taken the lock, and one that answers zero.
+  pat tries =
+    { spin_trylock(l) != 0 } || { _raw_spin_trylock(l) != 0 } || { pthread_spin_trylock(l) == 0 };
 
   free:
-    takes ==> held
-  | takes_mutex ==> locked
+    tries ==> true=held, false=free
+  | takes ==> held
   ;
   held:
-    gives ==> free
-  | sleeps ==> free, { err("%s may sleep while a spinlock is held", mc_identifier(mc_stmt)); }
+    tries ==> true=held_two, false=held
+  | takes ==> held_two
+  | gives ==> free
   ;
-  locked:
-    gives_mutex ==> free
+  held_two, held_more: gives && ${ mc_loop_depth() > 0 } ==> free;
+  held_two:
+    tries ==> true=held_more, false=held_two
+  | takes ==> held_more
+  | gives ==> held
+  ;
+  held_more: gives ==> held_two;
+  held, held_two, held_more: sleeps ==> free,
+    { err("%s may sleep while a spinlock is held", mc_identifier(mc_stmt)); };
+}
+
+sm sleep_under_lock {
+  decl any_expr l, x, y;
+
+  pat takes =
+    { pthread_mutex_lock(l) } || { mtx_lock(l) } || { pthread_rwlock_wrlock(l) };
+  pat gives =
+    { pthread_mutex_unlock(l) } || { mtx_unlock(l) } || { pthread_rwlock_unlock(l) };
+  pat naps = { sleep(x) } || { usleep(x) } || { nanosleep(x, y) } || { thrd_sleep(x, y) };
+  pat tries =
+    { pthread_mutex_trylock(l) == 0 } || { mtx_trylock(l) == 0 } || { pthread_rwlock_trywrlock(l) == 0 };
+
+  free:
+    tries ==> true=held, false=free
   | takes ==> held
-  | naps ==> free,
-      { v_err("sleep-under-lock", mc_stmt, "%s waits while a mutex is held", mc_identifier(mc_stmt)); }
   ;
+  held:
+    tries ==> true=held_two, false=held
+  | takes ==> held_two
+  | gives ==> free
+  ;
+  held_two, held_more: gives && ${ mc_loop_depth() > 0 } ==> free;
+  held_two:
+    tries ==> true=held_more, false=held_two
+  | takes ==> held_more
+  | gives ==> held
+  ;
+  held_more: gives ==> held_two;
+  held, held_two, held_more: naps ==> free,
+    { err("%s waits while a mutex is held", mc_identifier(mc_stmt)); };
 }

@@ -6,6 +6,8 @@
 //
 // To mend it, restore them on each way out of the function that disabled them.
 //
+// Bottom halves are counted apart, and may be disabled within one another: how often is not counted.
+//
 // One function at a time: a function that disables them for its caller is reported, last among all
 // if it never succeeds.
 .module macros.m
@@ -15,10 +17,10 @@ sm interrupts local {
   decl any_expr flags;
 
   pat disable =
-    { cli(); } || { __global_cli(); } || { local_irq_disable(); } || { local_bh_disable(); };
+    { cli(); } || { __global_cli(); } || { local_irq_disable(); };
   pat save = { local_irq_save(flags) } || { save_and_cli(flags) };
   pat enable =
-    { sti(); } || { __global_sti(); } || { local_irq_enable(); } || { local_bh_enable(); }
+    { sti(); } || { __global_sti(); } || { local_irq_enable(); }
   || { restore_flags(flags) } || { __restore_flags(flags) } || { local_irq_restore(flags) };
 
   start:
@@ -34,5 +36,26 @@ sm interrupts local {
   enabled:
     disable || save ==> start
   | enable ==> stop, { err("interrupts are enabled twice [FAIL]"); }
+  ;
+}
+
+sm bottom_halves local {
+  pat disable = { local_bh_disable(); };
+  pat enable = { local_bh_enable(); };
+
+  start:
+    disable ==> disabled
+  | enable ==> enabled
+  ;
+  disabled:
+    enable ==> start, { note("bottom halves are enabled again [SUCCESS]"); }
+  | disable ==> nested
+  | $end_of_path$ ==>
+      { v_err("interrupts", mc_stmt, "bottom halves stay disabled at the end of a path [FAIL]"); }
+  ;
+  nested: disable || enable ==> { };
+  enabled:
+    disable ==> start
+  | enable ==> stop, { v_err("interrupts", mc_stmt, "bottom halves are enabled twice [FAIL]"); }
   ;
 }

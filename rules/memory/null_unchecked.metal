@@ -14,10 +14,28 @@
 .module macros.m
 .module kill-paths.m
 
+sm_header {
+  static int may_be_null(mc_tree t) {
+    static const char *const answers[] = { "malloc", "calloc", "strdup", "strndup", "kmalloc", "kzalloc",
+                                           "vmalloc", "fopen", "opendir", "getenv", "secure_getenv" };
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; ++i)
+      if (mc_is_call_to(t, answers[i])) return 1;
+    return 0;
+  }
+  /* One of the two values of `x = c ? malloc(n) : y`. */
+  static int is_choice(mc_tree t) {
+    mc_tree around = mc_parent(t);
+    if (!around || strcmp(mc_op(around), "conditional")) return 0;
+    around = mc_parent(around);
+    return around && (!strcmp(mc_op(around), "assign") || !strcmp(mc_op(around), "init"));
+  }
+}
+
 sm null_unchecked {
   state decl any_pointer v;
   decl any_expr x, y, z;
   decl any_args args;
+  decl any_fn_call call;
 
   pat allocates =
     { v = malloc(x) } || { v = calloc(x, y) }
@@ -37,7 +55,8 @@ sm null_unchecked {
   || { fgets(x, y, v) } || { fread(x, y, z, v) } || { fwrite(x, y, z, v) } || { fclose(v) }
   || { getc(v) } || { fgetc(v) } || { fputs(x, v) } || { fprintf(v, args) } || { readdir(v) }
   || { strncmp(v, x, y) } || { strncmp(x, v, y) } || { strchr(v, x) } || { strrchr(v, x) }
-  || { strstr(v, x) } || { strstr(x, v) } || { strdup(v) } || { atoi(v) };
+  || { strstr(v, x) } || { strstr(x, v) } || { strdup(v) } || { atoi(v) }
+  || { puts(v) } || { fputs(v, x) };
 
   pat resizes = { v = realloc(x, y) } || { v = reallocarray(x, y, z) };
 
@@ -51,7 +70,12 @@ sm null_unchecked {
     allocates ==> v.unchecked
   | resizes ==> v.resized
   | hands_on && { return v; } ==> v.unchecked
+  | { call(args) } && ${ may_be_null(mc_stmt) && is_choice(mc_stmt) } ==> chosen
+  | use && ${ may_be_null(v) } ==>
+      { v_err("null-deref", v, "'$name' is used without a look whether it is null"); }
   ;
+  // The path came by that side of `?:`.
+  chosen: { v = x } ==> v.unchecked, start;
 
   v.resized: { (v == NULL) } || { (v != NULL) } ==> v.stop;
 

@@ -9,6 +9,15 @@ sm_header {
   static int is_debug_call(mc_tree fn) {
     return name_has(fn, "print") || name_has(fn, "debug") || name_has(fn, "log");
   }
+  /* A local variable, or a field of one. */
+  static int is_in_local(mc_tree t) {
+    while (t && !strcmp(mc_op(t), "member")) t = mc_kid(t, 0);
+    return mc_is_local(t);
+  }
+  /* The record that holds it, not the thing itself. */
+  static int is_around(mc_tree record, mc_tree v) {
+    return mc_mentions(v, record) && !mc_equal(v, record);
+  }
   /* Where the program ends, the system takes back what is left. */
   static int ends_program(void) { return strcmp(mc_function(), "main") == 0; }
   /* Where the function that it was returned by has no caller that we see, or where it is only part of

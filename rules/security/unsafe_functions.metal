@@ -25,9 +25,10 @@ sm_header {
 sm unsafe_function local {
   decl any_expr x, y;
   decl any_args args;
+  decl any_fn_call call;
 
   start:
-    { gets(x) } ==> { err("gets writes past any buffer: the input decides how far [SECURITY]"); }
+    { gets(x) } || { y = gets } || { call(-1, gets) } ==> { err("gets writes past any buffer: the input decides how far [SECURITY]"); }
   | { getwd(x) } ==> { err("getwd does not know how large its buffer is [SECURITY]"); }
   | { tmpnam(x) } || { tempnam(x, y) } || { mktemp(x) } ==>
       { err("%s names a file that somebody else may make first [SECURITY]", mc_identifier(mc_stmt)); }

@@ -7,21 +7,33 @@
 //
 // To mend it, copy one byte less and set the last byte to zero, or use snprintf.
 //
-// Only arrays whose size stands in the call: what a caller knows of a size is not followed.
+// Only arrays whose size stands in the call: what a caller knows of a size is not followed. Who has asked
+// how long the source is knows whether it fits. A zero that is written through a pointer may be the
+// terminator.
 .module macros.m
+
+sm_header {
+  static int is_measured(mc_tree t) {
+    const char *state = mc_v_state(t);
+    return state && !strcmp(state, "measured");
+  }
+}
 
 sm strncpy_terminator local {
   state decl any_expr v;
+  state decl any_expr source;
   decl any_expr x, y, i;
   decl any_args args;
   decl any_fn_call call;
 
   // The whole buffer: with less, the last byte is left to what it was, mostly zero.
-  start: { strncpy(v, x, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_sizeof(v)
-                                    && !mc_string_value(x) } ==> v.open;
+  start: { strncpy(v, x, i) } && { strncpy(v, source, i) } && ${ mc_is_array(v) && mc_is_constant(i) && mc_int_value(i) >= mc_sizeof(v)
+                                    && !mc_string_value(x) && !is_measured(source) } ==> v.open;
+  start: { strlen(source) } ==> source.measured;
   v.open:
     // Ended, or looked at whether it is.
     { v[i] = x } || { v[i] == x } || { v[i] != x } || { memchr(v, x, y) } ==> v.stop
+  | { *x = 0 } && ${ mc_is_pointer(x) && !mc_is_array(x) } ==> v.stop
   | { memset(v, x, y) } || { snprintf(v, args) } || { strncpy(v, x, y) } ==> v.stop
   | { strlen(v) } || { strcpy(x, v) } || { strcat(x, v) } || { strcat(v, x) } || { strdup(v) }
   || { strcmp(v, x) } || { strcmp(x, v) } || { puts(v) } || { fputs(v, x) } || { strchr(v, x) }

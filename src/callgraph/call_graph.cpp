@@ -136,11 +136,12 @@ CallGraphBuilder::~CallGraphBuilder() = default;
 void CallGraphBuilder::add_unit(const ir::Unit& unit) { add_facts(extract_facts(unit)); }
 void CallGraphBuilder::add_facts(UnitFacts facts) { units_.push_back(std::move(facts)); }
 
-CallGraph CallGraphBuilder::finish() {
+CallGraph CallGraphBuilder::finish(const std::set<std::string>& preferred) {
   Solver solver;
   Program program(units_, solver);
   Resolver resolver(program, solver);
   resolver.run();
+  program.prefer(preferred);
   CallGraph graph;
   std::vector<uint32_t> place = place_functions(program, resolver, graph);
   place_calls(resolver, place, graph);

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,7 +72,8 @@ class CallGraphBuilder {
   void add_unit(const ir::Unit& unit);
   /// A unit's facts that were computed elsewhere, in a worker or an earlier run.
   void add_facts(UnitFacts facts);
-  CallGraph finish();
+  /// Of equal definitions in several files, those of units with these main files stand for all.
+  CallGraph finish(const std::set<std::string>& preferred = {});
 
  private:
   std::vector<UnitFacts> units_;

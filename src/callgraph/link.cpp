@@ -54,6 +54,22 @@ void Program::link_functions() {
   }
 }
 
+void Program::prefer(const std::set<std::string>& main_files) {
+  for (uint32_t u = 0; u < units.size(); ++u) {
+    if (!main_files.contains(units[u].main_file)) continue;
+    for (uint32_t f = 0; f < units[u].functions.size(); ++f) {
+      const FunctionFact& fact = units[u].functions[f];
+      if (own_[u][f] == kNone || !fact.has_body) continue;
+      LinkedFunction& linked = functions[own_[u][f]];
+      bool is_elsewhere = linked.fact->name == fact.name && linked.fact->file != fact.file;
+      if (!is_elsewhere || main_files.contains(units[static_cast<size_t>(linked.unit)].main_file))
+        continue;
+      linked.fact = &fact;
+      linked.unit = static_cast<int32_t>(u);
+    }
+  }
+}
+
 uint32_t Program::add_definition(uint32_t unit, uint32_t function) {
   LinkedFunction linked;
   linked.fact = &units[unit].functions[function];

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -62,6 +63,8 @@ class Program {
   const std::vector<Cell>& foreign_cells() const { return foreign_cells_; }
   /// Is one inside the other, or are they the same?
   bool fits(uint32_t record_a, uint32_t record_b) const;
+  /// Lets definitions in units with these main files stand for equal ones in other files.
+  void prefer(const std::set<std::string>& main_files);
   /// Other definitions of the same external name.
   std::vector<int32_t> other_units(uint32_t function) const;
 

@@ -33,7 +33,8 @@ void keep_wanted(const CheckFilter& filter, const Exceptions& exceptions, const 
   });
 }
 
-void keep_best(uint32_t number, CheckedProgram& program) {
+void keep_best(const Options& options, CheckedProgram& program) {
+  uint32_t number = options.top;
   if (number == 0 || program.report.order.size() <= number) return;
   std::set<size_t> kept;  // in the order of places, as findings stand
   for (const findings::Ranked& ranked : program.report.order) {
@@ -43,7 +44,7 @@ void keep_best(uint32_t number, CheckedProgram& program) {
   std::vector<findings::IdentifiedFinding> best;
   for (size_t index : kept) best.push_back(std::move(program.report.findings[index]));
   program.report.findings = std::move(best);
-  rank_findings(program);
+  rank_findings(options, program);
 }
 
 int exit_code_of(const output::Report& report, const Options& options) {
@@ -80,7 +81,7 @@ Result<void> write_reports(const Options& options, const Inputs& inputs, output:
 }
 
 // `file:line:column: note: …` as findings are printed; then the counts, by name.
-void print_rule_notes(const CheckedProgram& program) {
+void print_rule_notes(const Options& options, const CheckedProgram& program) {
   std::error_code ignored;
   output::Report notes;
   notes.root = std::filesystem::current_path(ignored);
@@ -88,6 +89,8 @@ void print_rule_notes(const CheckedProgram& program) {
   std::vector<findings::Finding> found = program.notes;
   notes.findings = findings::identify(std::move(found));
   fmt::print(stderr, "{}", output::to_text(notes, {.brief = true, .level = findings::Level::Note}));
+  for (const auto& [kind, known] : program.statistics.all(rank_options(options)))
+    fmt::print(stderr, "assay: count: {}: {}\n", kind, findings::reliability_text(known));
   for (const auto& [name, count] : program.counts)
     fmt::print(stderr, "assay: count: {}: {}\n", name, count);
 }
@@ -118,9 +121,8 @@ void print_count(const Options& options, const output::Report& report) {
   size_t count = 0, errors = 0;
   for (const findings::IdentifiedFinding& each : report.findings) {
     if (!findings::is_shown(each.status)) continue;
-    const findings::KindInfo* kind = report.find_kind(each.finding.kind);
     ++count;
-    if (kind != nullptr && kind->level == findings::Level::Error) ++errors;
+    if (report.level_of(each.finding) == findings::Level::Error) ++errors;
   }
   if (options.format != Format::Text || count < 2) return;
   std::string of_these =
@@ -164,7 +166,7 @@ Result<int> check(const Options& options) {
   for (const std::string& rule : options.untrusted_rules)
     note(fmt::format("{}: a rule's actions are code that runs; --trust-rules lets it", rule));
   keep_wanted(filter, exceptions.value(), options, program);
-  rank_findings(program);
+  rank_findings(options, program);
   auto begin = std::chrono::steady_clock::now();
   Judgement judgement = TRY(judge(options, program));
   auto took = std::chrono::steady_clock::now() - begin;
@@ -175,12 +177,13 @@ Result<int> check(const Options& options) {
     TRY(write_output(options.write_baseline, baseline_text(program.report, judgement)));
   TRY(record_run(options, program, judgement));
   std::string hidden = hidden_line(program.report);
-  keep_best(options.top, program);
+  keep_best(options, program);
   TRY(write_reports(options, program.inputs, program.report));
   print_problems(options, judgement);
-  if (options.notes) print_rule_notes(program);
-  if (options.verbose && program.unsure > 0)
-    note(fmt::format("{} reports of rules that count are below --min-z {}", program.unsure,
+  if (options.notes) print_rule_notes(options, program);
+  if (!options.quiet && program.unsure > 0)
+    note(fmt::format("{} report{} of rules that count {} below --min-z {}", program.unsure,
+                     program.unsure == 1 ? "" : "s", program.unsure == 1 ? "is" : "are",
                      options.min_z));
   if (!options.quiet) print_count(options, program.report);
   if (!options.quiet && !hidden.empty()) fmt::print(stderr, "{}\n", hidden);

@@ -151,15 +151,15 @@ Result<std::vector<schedule::RuleFile>> rules_to_run(const Options& options,
 
 // What a rule counts by name (how often a function's result is looked at) decides whether there is
 // a rule at all: a report against one that is hardly kept to is none.
-void drop_unsure(double min_z, CheckedProgram& program) {
-  constexpr double kChance = findings::RankOptions().rule_chance;
+void drop_unsure(const Options& options, CheckedProgram& program) {
   program.unsure =
       std::erase_if(program.report.findings, [&](const findings::IdentifiedFinding& each) {
         const std::optional<std::string>& name = each.finding.rank.failure;
         if (!name || name->empty()) return false;
         const findings::Tally* tally = program.statistics.of_name(each.finding.kind, *name);
         return tally != nullptr && tally->size() > 0 &&
-               findings::z_statistic(tally->size(), tally->examples(), kChance) < min_z;
+               findings::z_statistic(tally->size(), tally->examples(), options.chance) <
+                   options.min_z;
       });
 }
 
@@ -252,16 +252,21 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
   for (const findings::IdentifiedFinding& each : program.report.findings)
     program.statistics.add(each.finding);
   for (const findings::Finding& each : program.notes) program.statistics.add(each);
-  drop_unsure(options.min_z, program);
+  drop_unsure(options, program);
   drop_elsewhere(program);
-  rank_findings(program);
+  rank_findings(options, program);
   return {};
 }
 
 }  // namespace
 
-void rank_findings(CheckedProgram& program) {
-  program.report.order = findings::rank(program.report.findings, program.statistics);
+findings::RankOptions rank_options(const Options& options) {
+  return {.rule_chance = options.chance};
+}
+
+void rank_findings(const Options& options, CheckedProgram& program) {
+  program.report.order =
+      findings::rank(program.report.findings, program.statistics, rank_options(options));
 }
 
 Result<CheckedProgram> check_program(const Options& options, std::optional<Inputs> inputs) {

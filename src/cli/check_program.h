@@ -42,7 +42,8 @@ struct CheckedProgram {
 };
 
 /// Orders what is left of the report's findings.
-void rank_findings(CheckedProgram& program);
+void rank_findings(const Options& options, CheckedProgram& program);
+findings::RankOptions rank_options(const Options& options);
 
 /// Shows progress, and prints notes about what could not be analysed.  Without `inputs`, what the
 /// options name.

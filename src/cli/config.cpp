@@ -131,14 +131,20 @@ class ConfigReader {
     TRY(Exceptions::parse(options_.exceptions, CheckFilter::Names::Any));
     return {};
   }
+  static Result<double> number(const TomlEntry& entry) {
+    if (const auto* real = std::get_if<double>(&entry.value)) return *real;
+    if (const auto* whole = std::get_if<int64_t>(&entry.value)) return static_cast<double>(*whole);
+    return input_error("'{}' should be a number", entry.key);
+  }
   Result<void> set_min_z(const TomlEntry& entry) {
-    if (const auto* real = std::get_if<double>(&entry.value)) {
-      options_.min_z = *real;
-    } else if (const auto* whole = std::get_if<int64_t>(&entry.value)) {
-      options_.min_z = static_cast<double>(*whole);
-    } else {
-      return input_error("'{}' should be a number", entry.key);
-    }
+    options_.min_z = TRY(number(entry));
+    return {};
+  }
+  Result<void> set_chance(const TomlEntry& entry) {
+    double chance = TRY(number(entry));
+    if (!(chance > 0 && chance < 1))
+      return input_error("'{}' should be a number between 0 and 1", entry.key);
+    options_.chance = chance;
     return {};
   }
 
@@ -154,6 +160,7 @@ class ConfigReader {
       {"marks", path_setter(&Options::marks_file)},
       {"baseline", path_setter(&Options::baseline)},
       {"min-z", [this](const TomlEntry& entry) { return set_min_z(entry); }},
+      {"p0", [this](const TomlEntry& entry) { return set_chance(entry); }},
       {"top", number_setter(options_.top, 1'000'000)},
       {"strict", truth_setter(options_.strict)},
       {"budget.max-paths", number_setter(options_.simulator.max_paths, 999'999)},

@@ -104,7 +104,7 @@ struct Options {
 
   // infer
   machines::InferKind infer_kind = machines::InferKind::Pairs;
-  double chance = 0.8;
+  double chance = 0.8;  // p0: how often a rule that counts is kept to by chance
   std::optional<double> infer_min_z;
   std::string metal_folder;
 

@@ -1,11 +1,13 @@
 // The options that speak of rules: `assay rules`, `assay machines`, and those of `assay check`.
 #include <array>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <string_view>
 
 #include "base/nearest.h"
 #include "cli/cli.h"
+#include "cli/inputs.h"
 #include "cli/option_groups.h"
 #include "cli/rule_inputs.h"
 
@@ -68,8 +70,27 @@ std::string check_chance(const std::string& word) {
   return fmt::format("'{}' is not a number between 0 and 1", word);
 }
 
+void add_chance(CLI::App* command, Options& options) {
+  command->add_option("--p0", options.chance, "How often a rule is kept to by chance (0.8)")
+      ->type_name("P")
+      ->check(check_chance);
+}
+
+// A folder with rules and no sources; one with both is taken for the program.
+bool is_rule_folder(const std::string& word) {
+  bool has_rules = false;
+  std::error_code error;
+  for (std::filesystem::directory_iterator at(word, error), end; !error && at != end;
+       at.increment(error)) {
+    std::string name = at->path().filename().string();
+    has_rules = has_rules || is_rule_file(name);
+    if (name == "compile_commands.json" || is_source_file(name)) return false;
+  }
+  return !error && has_rules;
+}
+
 bool looks_like_a_rule(const std::string& word) {
-  return is_rule_file(word) || find_shipped(word) != nullptr;
+  return is_rule_file(word) || find_shipped(word) != nullptr || is_rule_folder(word);
 }
 
 }  // namespace
@@ -118,6 +139,7 @@ void add_rule_options(CLI::App* check, Options& options) {
       ->add_option("--min-z", options.min_z,
                    "How sure a rule that counts must be, in standard deviations (1.5)")
       ->type_name("Z");
+  add_chance(check, options);
   check
       ->add_option("--record-queries", options.record_queries,
                    "Write the questions about paths there, as SMT-LIB")
@@ -161,9 +183,7 @@ void add_infer(CLI::App& app, Options& options) {
   add_choice(infer, "KIND", options.infer_kind, kInferKinds, "pairs, null or free")->required();
   infer->add_option("DIR", options.paths, "The project's folder (default: this one)")
       ->expected(0, 1);
-  infer->add_option("--p0", options.chance, "How often a rule is kept to by chance (0.8)")
-      ->type_name("P")
-      ->check(check_chance);
+  add_chance(infer, options);
   infer->add_option("--min-z", options.infer_min_z, "How sure, in standard deviations (0.5)")
       ->type_name("Z");
   infer->add_option("--metal", options.metal_folder, "Write each rule as a metal file there")

@@ -48,10 +48,8 @@ Result<void> record_run(const Options& options, const CheckedProgram& program,
     const findings::IdentifiedFinding& each = report.findings[ranked.index];
     const findings::KindInfo* kind = report.find_kind(each.finding.kind);
     store::RunFinding row{.finding = &each};
-    if (kind != nullptr) {
-      row.level = kind->level;
-      row.cwe = kind->cwe;
-    }
+    row.level = report.level_of(each.finding);
+    if (kind != nullptr) row.cwe = kind->cwe;
     row.place = ranked.place;
     row.context = judgement.likenesses[ranked.index].context;
     row.continues = judgement.continues[ranked.index];

@@ -1,5 +1,7 @@
 #include "findings/ranking.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -20,9 +22,14 @@ const Tally* find_tally(const std::map<std::pair<std::string, std::string>, Tall
   return found == tallies.end() || found->second.is_empty() ? nullptr : &found->second;
 }
 
-std::optional<double> z_of(const Tally* tally, double chance) {
+std::optional<Reliability> reliability_of(const Tally* tally, const std::string& name,
+                                          double chance) {
   if (tally == nullptr || tally->size() == 0) return std::nullopt;
-  return z_statistic(tally->size(), tally->examples(), chance);
+  return Reliability{name, *tally, z_statistic(tally->size(), tally->examples(), chance)};
+}
+
+double z_or(const std::optional<Reliability>& reliability, double otherwise) {
+  return reliability ? reliability->z : otherwise;
 }
 
 /// What a rule that counts nothing is worth: somebody who knows has written it, so its errors come
@@ -43,8 +50,8 @@ Key key_of(const IdentifiedFinding& each, const Ranked& ranked) {
   const RankInputs& inputs = each.finding.rank;
   return {inputs.severity,
           engines_of(each).size() < 2,
-          -ranked.rule_z.value_or(kWrittenRule),
-          -ranked.code_z.value_or(0),
+          -z_or(ranked.rule, kWrittenRule),
+          -z_or(ranked.code, 0),
           inputs.call_chain,
           inputs.indirection,
           inputs.distance + kLinesPerConditional * inputs.conditionals};
@@ -82,6 +89,30 @@ double z_statistic(uint64_t n, uint64_t examples, double p0) {
 uint64_t Tally::examples() const {
   if (members == 0) return successes;
   return members - std::min(members, failures);
+}
+
+std::string reliability_text(const Reliability& reliability) {
+  auto times = [](uint64_t n) { return fmt::format("{} time{}", n, n == 1 ? "" : "s"); };
+  const Tally& tally = reliability.tally;
+  return fmt::format("'{}': {} kept to, {} not (z = {:.2f})", reliability.name,
+                     times(tally.examples()), times(tally.size() - tally.examples()),
+                     reliability.z);
+}
+
+std::vector<std::pair<std::string, Reliability>> Statistics::all(const RankOptions& options) const {
+  std::vector<std::pair<std::string, Reliability>> list;
+  auto add = [&](const std::map<std::pair<std::string, std::string>, Tally>& tallies,
+                 double chance) {
+    for (const auto& [key, tally] : tallies)
+      if (auto known = reliability_of(&tally, key.second, chance))
+        list.emplace_back(key.first, std::move(*known));
+  };
+  add(names_, options.rule_chance);
+  add(code_, options.code_chance);
+  std::ranges::stable_sort(list, [](const auto& a, const auto& b) {
+    return std::tie(a.first, a.second.name) < std::tie(b.first, b.second.name);
+  });
+  return list;
 }
 
 void Statistics::count(const Finding& finding, const std::optional<std::string>& name,
@@ -122,9 +153,10 @@ std::vector<Ranked> rank(std::span<const IdentifiedFinding> findings, const Stat
     const std::optional<std::string>& name =
         finding.rank.failure ? finding.rank.failure : finding.rank.population;
     if (name && !name->empty())
-      ranked.rule_z = z_of(statistics.of_name(finding.kind, *name), options.rule_chance);
-    ranked.code_z =
-        z_of(statistics.of_code(finding.kind, function_of(finding)), options.code_chance);
+      ranked.rule =
+          reliability_of(statistics.of_name(finding.kind, *name), *name, options.rule_chance);
+    ranked.code = reliability_of(statistics.of_code(finding.kind, function_of(finding)),
+                                 function_of(finding), options.code_chance);
     keys.push_back(key_of(findings[i], ranked));
     order.push_back(ranked);
   }

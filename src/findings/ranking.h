@@ -34,6 +34,20 @@ struct Tally {
   uint64_t examples() const;
 };
 
+struct RankOptions {
+  double rule_chance = 0.8;  // p0: programmers keep to a rule four times out of five
+  double code_chance = 0.5;  // p0 of a function's code
+};
+
+/// What was counted for a rule or for the code it is broken in, and how sure that makes it.
+struct Reliability {
+  std::string name;  // of what rules count: `malloc`, or the function
+  Tally tally;
+  double z = 0;
+};
+/// "'malloc': 8 times kept to, 1 time not (z = 0.67)".
+std::string reliability_text(const Reliability& reliability);
+
 /// What rules counted in a run.
 class Statistics {
  public:
@@ -43,7 +57,8 @@ class Statistics {
   const Tally* of_name(const std::string& kind, const std::string& name) const;
   /// Of a function, by counts without a name.
   const Tally* of_code(const std::string& kind, const std::string& function) const;
-  const std::map<std::pair<std::string, std::string>, Tally>& names() const { return names_; }
+  /// All of them, by kind and name; functions in between.
+  std::vector<std::pair<std::string, Reliability>> all(const RankOptions& options) const;
 
  private:
   void count(const Finding& finding, const std::optional<std::string>& name,
@@ -53,17 +68,12 @@ class Statistics {
   std::set<std::tuple<std::string, Location, std::string, std::string>> seen_;
 };
 
-struct RankOptions {
-  double rule_chance = 0.8;  // p0: programmers keep to a rule four times out of five
-  double code_chance = 0.5;  // p0 of a function's code
-};
-
 struct Ranked {
-  size_t index = 0;              // in what was ranked
-  uint32_t place = 0;            // from 1; findings that nothing tells apart share it
-  double score = 0;              // of 100, as SARIF's `rank`
-  std::optional<double> rule_z;  // none: nothing was counted
-  std::optional<double> code_z;
+  size_t index = 0;                 // in what was ranked
+  uint32_t place = 0;               // from 1; findings that nothing tells apart share it
+  double score = 0;                 // of 100, as SARIF's `rank`
+  std::optional<Reliability> rule;  // none: nothing was counted
+  std::optional<Reliability> code;
 };
 
 /// Best first; deterministic.

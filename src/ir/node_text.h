@@ -6,12 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "ir/print.h"
 #include "ir/unit.h"
 
 namespace assay::ir {
 
-/// A literal as C would spell it; bytes that are not printable ASCII or valid UTF-8 as \xNN.
-std::string quote(std::string_view text);
 /// A number that may take more than 64 bits, lowest word first, in hexadecimal.
 std::string wide_text(const std::vector<uint64_t>& words);
 /// The value of a FloatLit, from the bits of its type.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "ir/unit.h"
 
@@ -18,5 +19,7 @@ std::string print_function(const Unit& unit, const Function& function, PrintOpti
 std::string print_dot(const Unit& unit, const Function& function);
 /// A node's tree as C, for messages: `p->next`, `a[i + 1]`.
 std::string print_expression(const Unit& unit, const Body& body, NodeId node);
+/// A literal as C would spell it; bytes that are not printable ASCII or valid UTF-8 as \xNN.
+std::string quote(std::string_view text);
 
 }  // namespace assay::ir

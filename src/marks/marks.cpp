@@ -1,7 +1,11 @@
 #include "marks/marks.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <string_view>
 
+#include "base/nearest.h"
 #include "marks/text.h"
 
 namespace assay::marks {
@@ -43,6 +47,13 @@ bool is_id_character(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '.' || c == '_';
 }
 
+std::string take_word(const std::string& line, size_t& at) {
+  while (at < line.size() && line[at] == ' ') ++at;
+  std::string word;
+  while (at < line.size() && is_id_character(line[at])) word += line[at++];
+  return word;
+}
+
 std::string quoted(const std::string& text) {
   return "\"" + replace_all(replace_all(text, "\\", "\\\\"), "\"", "\\\"") + "\"";
 }
@@ -79,6 +90,28 @@ MarkedLine read_marks(const std::string& line, size_t number) {
     slash = at > slash + 1 ? at - 1 : slash;
   }
   return result;
+}
+
+std::vector<std::string> mark_mistakes(const std::string& line) {
+  std::vector<std::string> mistakes;
+  std::vector<std::string_view> words;
+  for (const auto& known : kWords) words.push_back(known.word.substr(0, known.word.size() - 1));
+  for (size_t slash = line.find("//"); slash != std::string::npos;
+       slash = line.find("//", slash + 2)) {
+    size_t at = slash + 2;
+    std::string word = take_word(line, at), id = take_word(line, at);
+    bool is_known = std::find(words.begin(), words.end(), word) != words.end();
+    size_t end = line.find_first_not_of(' ', at);
+    bool is_all = end == std::string::npos;
+    bool has_text = !is_all && line.compare(end, 1, ":") == 0 && line.find('"', end) < line.size();
+    if (is_known && id.empty() && (is_all || has_text))
+      mistakes.push_back(fmt::format("'{}' needs the kind of finding it speaks of", word));
+    // Prose begins with such words, too; hardly any looks like a kind, or a text, behind them.
+    bool is_meant = has_text || (is_all && id.find('-') != std::string::npos);
+    if (!is_known && !id.empty() && is_meant && !nearest_name(word, words).empty())
+      mistakes.push_back(fmt::format("'{}' is no mark{}", word, suggestion(word, words)));
+  }
+  return mistakes;
 }
 
 std::string with_marks(const std::string& line, const std::vector<Mark>& marks) {

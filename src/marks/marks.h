@@ -32,6 +32,9 @@ struct MarkedLine {
 };
 MarkedLine read_marks(const std::string& line, size_t number);
 
+/// What is wrong with comments of the line that were meant as marks: without a kind, or misspelt.
+std::vector<std::string> mark_mistakes(const std::string& line);
+
 /// The line with its marks replaced.
 std::string with_marks(const std::string& line, const std::vector<Mark>& marks);
 

@@ -139,6 +139,7 @@ std::string compare_reports(const std::string& source, Reports actual) {
       std::string complaint = complaint_about(mark, actual);
       if (!complaint.empty()) by_line[mark.line].push_back(complaint);
     }
+    for (std::string& mistake : mark_mistakes(lines[i])) by_line[i + 1].push_back(mistake);
   }
   for (const Mark& left : actual.reports) {
     by_line[left.line].push_back("unmarked report: " + spell_mark(left));

@@ -101,7 +101,8 @@ ExpressionParser::Step ExpressionParser::operand() {
 ExpressionParser::Step ExpressionParser::operand_word() {
   Token word = cursor_.peek();
   auto prefix = [&](PatternOp op) {
-    frames_.push_back({Wait::Prefix, op, word.place, kPrefixPrecedence, {}, {}, {}});
+    uint8_t precedence = op == PatternOp::Throw ? op_info(op).precedence : kPrefixPrecedence;
+    frames_.push_back({Wait::Prefix, op, word.place, precedence, {}, {}, {}});
     return Step::Operand;
   };
   if (is_statement_word(word.text)) {
@@ -132,6 +133,11 @@ ExpressionParser::Step ExpressionParser::operand_word() {
     cursor_.next();
     cursor_.next();
     return prefix(PatternOp::DeleteArray);
+  }
+  if (word.text == "throw") {
+    bool throws_again = cursor_.at(";") || cursor_.at("}") || cursor_.at(")");
+    if (!throws_again) return prefix(PatternOp::Throw);
+    return have(trees_.add({.op = PatternOp::Throw, .place = word.place}));
   }
   if (is_named_cast(word.text) && cursor_.at("<")) return named_cast(word);
   PatternNode node{.op = PatternOp::Name, .place = word.place, .text = std::string(word.text)};

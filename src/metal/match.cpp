@@ -222,6 +222,8 @@ bool Matcher::may_start(PatternId id, ir::NodeId at) {
     case PatternOp::Delete:
     case PatternOp::DeleteArray:
       return op == Op::Delete;
+    case PatternOp::Throw:
+      return op == Op::Throw;
     case PatternOp::Return:
       return op == Op::Return;
     default:

@@ -192,6 +192,22 @@ bool Matcher::deletion(PatternId id, NodeId at) {
   return true;
 }
 
+/// What is thrown is built in a place of its own first: what the source names is what it is built
+/// of.
+bool Matcher::throwing(PatternId id, NodeId at) {
+  if (node(at).op != Op::Throw) return false;
+  bool throws_again = node(at).kid_count == 0;
+  if (pattern(id).kids.empty() || throws_again) return pattern(id).kids.empty() && throws_again;
+  NodeId value = kid(at, 0);
+  if (node(value).op == Op::Comma && node(value).kid_count > 0) {
+    NodeId builder = kid(value, 0);
+    bool copies = node(builder).op == Op::Construct && is_copy(code_, builder);
+    if (node(builder).op == Op::Init || copies) value = kid(builder, 1);
+  }
+  push(GoalKind::Expression, sub(id, 0), value);
+  return true;
+}
+
 bool Matcher::init_list(PatternId id, NodeId at) {
   if (node(at).op != Op::InitList) return false;
   std::span<const NodeId> kids = body().kids_of(at);

@@ -154,6 +154,8 @@ bool Matcher::expression(PatternId id, NodeId at) {
     case PatternOp::Delete:
     case PatternOp::DeleteArray:
       return deletion(id, inner);
+    case PatternOp::Throw:
+      return throwing(id, inner);
     case PatternOp::InitList:
       return init_list(id, inner);
     case PatternOp::CompoundLiteral:

@@ -143,6 +143,10 @@ bool has_type(const Code& code, ir::TypeId type, const CType& wanted) {
     if (suffix.find_first_not_of(' ') == std::string_view::npos) break;
     // Arrays and functions: as C spells them, with and without the program's names.
     std::string text = squeezed(wanted.base) + squeezed(suffix);
+    // The name of a function is a pointer to it.
+    size_t pointer = text.find("(*)(");
+    if (unit.types.resolved(type).kind == TypeKind::Function && pointer != std::string::npos)
+      text.erase(pointer, 3);
     return squeezed(unit.types.spell(type)) == text ||
            squeezed(unit.types.spell(unit.types.canonical(type))) == text;
   }

@@ -125,6 +125,7 @@ class Matcher {
   bool require_arguments(PatternId pattern, std::vector<NodeId> nodes);
   bool creation(PatternId pattern, NodeId node);
   bool deletion(PatternId pattern, NodeId node);
+  bool throwing(PatternId pattern, NodeId node);
   bool init_list(PatternId pattern, NodeId node);
   bool compound_literal(PatternId pattern, NodeId node);
   bool elements(const Goal& goal);

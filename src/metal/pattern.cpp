@@ -31,6 +31,7 @@ constexpr std::array<PatternOpInfo, kOpCount> kOps = {{
     {Op::Alignof, "alignof", "_Alignof ", Prefix, 14},
     {Op::Delete, "delete", "delete ", Prefix, 14},
     {Op::DeleteArray, "delete-array", "delete[] ", Prefix, 14},
+    {Op::Throw, "throw", "throw ", Prefix, 2},
     {Op::PostIncrement, "post-increment", "++", Postfix, 15},
     {Op::PostDecrement, "post-decrement", "--", Postfix, 15},
     {Op::Cast, "cast", "", Typed, 14},

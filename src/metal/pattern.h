@@ -43,6 +43,7 @@ enum class PatternOp : uint8_t {
   Alignof,
   Delete,
   DeleteArray,
+  Throw,
   // postfix
   PostIncrement,
   PostDecrement,

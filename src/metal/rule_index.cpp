@@ -213,6 +213,8 @@ void Finder::add_expression(PatternId id) {
     case PatternOp::Delete:
     case PatternOp::DeleteArray:
       return places_.add(Op::Delete);
+    case PatternOp::Throw:
+      return places_.add(Op::Throw);
     case PatternOp::Assign:
       places_.add(Op::Init);
       places_.add(Op::Construct);

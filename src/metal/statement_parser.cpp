@@ -193,7 +193,8 @@ bool StatementParser::expression_statement() {
 bool StatementParser::at_declaration() const {
   const Token& word = cursor_.peek();
   if (word.kind != TokenKind::Identifier || scope_.hole(word.text).valid()) return false;
-  if (word.text == "new" || word.text == "delete" || word.text == "sizeof") return false;
+  for (std::string_view begins_expression : {"new", "delete", "sizeof", "throw"})
+    if (word.text == begins_expression) return false;
   // `int (*f)(void)` declares, `T(x)` converts.
   if (starts_type(cursor_, scope_.types))
     return !cursor_.peek(1).is("(") || cursor_.peek(2).is("*");

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "ir/print.h"
 #include "metal/tree.h"
 
 namespace assay::metal {
@@ -114,7 +115,7 @@ class Speller {
         push(float_text(tree));
         break;
       case Op::StringLit:
-        push(fmt::format("\"{}\"", pool_.text(tree.text)));
+        push(ir::quote(pool_.text(tree.text)));
         break;
       case Op::Local:
       case Op::Global:

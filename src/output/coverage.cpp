@@ -32,6 +32,19 @@ const findings::KindInfo* Report::find_kind(std::string_view id) const {
   return nullptr;
 }
 
+findings::Level Report::level_of(const findings::Finding& finding) const {
+  if (const findings::KindInfo* kind = find_kind(finding.kind)) return kind->level;
+  bool is_grave = finding.rank.severity == findings::Severity::Security;
+  return is_grave ? findings::Level::Error : findings::Level::Warning;
+}
+
+std::unordered_map<const findings::IdentifiedFinding*, const findings::Ranked*> Report::ranks()
+    const {
+  std::unordered_map<const findings::IdentifiedFinding*, const findings::Ranked*> by_finding;
+  for (const findings::Ranked& ranked : order) by_finding.emplace(&findings[ranked.index], &ranked);
+  return by_finding;
+}
+
 void Report::for_each_shown(
     const std::function<void(const findings::IdentifiedFinding&)>& visit) const {
   auto show = [&](const findings::IdentifiedFinding& each) {

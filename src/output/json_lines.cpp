@@ -26,7 +26,7 @@ class LinePrinter {
     json.begin_object();
     json.member("id", each.identity.hex());
     json.member("kind", finding.kind);
-    json.member("level", level_word(kind != nullptr ? kind->level : findings::Level::Warning));
+    json.member("level", level_word(report_.level_of(finding)));
     if (kind != nullptr && kind->cwe != 0) json.member("cwe", kind->cwe);
     json.member("message", finding.message);
     location(json, finding.where);

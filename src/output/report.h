@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "findings/finding.h"
@@ -45,6 +46,10 @@ struct Report {
   void for_each_shown(const std::function<void(const findings::IdentifiedFinding&)>& visit) const;
   /// In the engines' table or in that of the rules; null: known by its name only.
   const findings::KindInfo* find_kind(std::string_view id) const;
+  /// The kind's; of one known by its name only, what the rule said of this finding.
+  findings::Level level_of(const findings::Finding& finding) const;
+  /// By finding; empty if `order` is.  Only to look up.
+  std::unordered_map<const findings::IdentifiedFinding*, const findings::Ranked*> ranks() const;
 };
 
 struct TextOptions {

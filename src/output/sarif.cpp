@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <tuple>
 #include <unordered_map>
@@ -24,17 +25,16 @@ namespace {
 using findings::Finding;
 using findings::IdentifiedFinding;
 using findings::KindInfo;
-using findings::Level;
 using findings::Location;
 using findings::State;
 
 class SarifWriter {
  public:
   explicit SarifWriter(const Report& report)
-      : report_(report), source_(report), json_(out_, JsonWriter::Layout::Indented) {
-    for (const findings::Ranked& ranked : report.order)
-      scores_.emplace(&report.findings[ranked.index], ranked.score);
-  }
+      : report_(report),
+        source_(report),
+        json_(out_, JsonWriter::Layout::Indented),
+        ranks_(report.ranks()) {}
 
   std::string write() {
     json_.begin_object();
@@ -240,17 +240,27 @@ class SarifWriter {
     json_.end_object();
   }
 
+  // What was counted for the rule, or for the function, that the finding is ranked by.
+  void write_reliability(std::string_view of, const std::optional<findings::Reliability>& known) {
+    if (!known) return;
+    json_.begin_object(of);
+    json_.member("name", inert(known->name));
+    json_.member("successes", known->tally.examples());
+    json_.member("failures", known->tally.size() - known->tally.examples());
+    json_.member("z", std::round(known->z * 100) / 100);
+    json_.end_object();
+  }
+
   void write_result(const IdentifiedFinding& each) {
     const Finding& finding = each.finding;
-    const KindInfo* kind = report_.find_kind(finding.kind);
+    auto ranked = ranks_.find(&each);
     json_.begin_object();
     json_.member("ruleId", finding.kind);
     json_.member("ruleIndex", rules_.index_of(finding.kind));
-    json_.member("level", level_word(kind ? kind->level : Level::Warning));
+    json_.member("level", level_word(report_.level_of(finding)));
     write_message(finding.message);
     write_location(finding);
-    if (auto score = scores_.find(&each); score != scores_.end())
-      json_.member("rank", score->second);
+    if (ranked != ranks_.end()) json_.member("rank", ranked->second->score);
     write_related(finding);
     write_flows(each);
     write_fingerprints(each);
@@ -264,6 +274,10 @@ class SarifWriter {
     json_.end_array();
     if (each.status.state != State::Unreviewed)
       json_.member("state", state_word(each.status.state));
+    if (ranked != ranks_.end()) {
+      write_reliability("rule", ranked->second->rule);
+      write_reliability("code", ranked->second->code);
+    }
     json_.end_object();
     json_.end_object();
   }
@@ -290,7 +304,7 @@ class SarifWriter {
   std::string out_;
   JsonWriter json_;
   SarifRules rules_;
-  std::unordered_map<const IdentifiedFinding*, double> scores_;  // only looked up
+  std::unordered_map<const IdentifiedFinding*, const findings::Ranked*> ranks_;
 };
 
 }  // namespace

@@ -31,22 +31,31 @@ class TextPrinter {
       : report_(report),
         options_(options),
         palette_(options.color ? kColours : kPlain),
-        source_(report) {}
+        source_(report),
+        ranks_(report.ranks()) {}
 
   std::string print() {
-    report_.for_each_shown(
-        [&](const findings::IdentifiedFinding& each) { print_finding(each.finding); });
+    report_.for_each_shown([&](const findings::IdentifiedFinding& each) { print_finding(each); });
     return std::move(out_);
   }
 
  private:
-  void print_finding(const Finding& finding) {
-    const findings::KindInfo* kind = report_.find_kind(finding.kind);
-    Level level = options_.level.value_or(kind ? kind->level : Level::Warning);
+  void print_finding(const findings::IdentifiedFinding& each) {
+    const Finding& finding = each.finding;
+    Level level = options_.level.value_or(report_.level_of(finding));
     print_line(finding.where, level, finding.message, finding.kind);
     if (options_.brief) return;
     print_source(finding.where);
     print_path(finding);
+    print_reliability(each);
+  }
+
+  void print_reliability(const findings::IdentifiedFinding& each) {
+    auto ranked = ranks_.find(&each);
+    if (ranked == ranks_.end()) return;
+    for (const auto* known : {&ranked->second->rule, &ranked->second->code})
+      if (*known)
+        print_line(each.finding.where, Level::Note, findings::reliability_text(**known), {});
   }
 
   // Numbered, and indented by calls entered.  What is at the finding's own place is what the first
@@ -93,6 +102,7 @@ class TextPrinter {
   const TextOptions& options_;
   const Palette& palette_;
   SourceText source_;
+  std::unordered_map<const findings::IdentifiedFinding*, const findings::Ranked*> ranks_;
   std::string out_;
 };
 

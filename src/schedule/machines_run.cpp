@@ -54,7 +54,10 @@ class MachinesRun {
 
  private:
   Result<void> find_calls() {
-    GraphOptions graph_options{.pool = pool_, .progress = {}, .interrupted = options_.interrupted};
+    GraphOptions graph_options{.pool = pool_,
+                               .progress = {},
+                               .interrupted = options_.interrupted,
+                               .preferred = options_.focus};
     graph_options.progress = [&](size_t done, size_t total) {
       if (options_.progress)
         options_.progress({.done = done, .total = total, .current = "call graph"});

@@ -1,6 +1,11 @@
 #include "schedule/machines_task.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <set>
 
 #include "schedule/finding_bytes.h"
 
@@ -11,6 +16,33 @@ using callgraph::FunctionId;
 
 // Of paths to errors, that are gone over for one task.  Many times what the programs we know need.
 constexpr uint64_t kMinPoints = 4'000'000;
+
+/// What is said, whatever the way to it.
+std::set<std::string> reported(const machines::RootResult& result) {
+  std::set<std::string> said;
+  for (const auto* list : {&result.errors, &result.notes})
+    for (const machines::RuleFinding& each : *list) {
+      const findings::Finding& f = each.finding;
+      said.insert(fmt::format("{}:{}:{}: {} {}", f.where.file, f.where.line, f.where.column, f.kind,
+                              f.message));
+    }
+  for (const machines::RuleCount& count : result.counts)
+    said.insert(fmt::format("{} {} {}", count.place, count.key, count.by));
+  return said;
+}
+
+/// As long as it lives, the small blocks that were free are not.
+class Elsewhere {
+ public:
+  Elsewhere() {
+    constexpr size_t kBlocks = 512, kStep = 16, kLargest = 256;
+    for (size_t size = kStep; size <= kLargest; size += kStep)
+      for (size_t i = 0; i < kBlocks; ++i) blocks_.emplace_back(std::malloc(size), &std::free);
+  }
+
+ private:
+  std::vector<std::unique_ptr<void, void (*)(void*)>> blocks_;
+};
 
 void write_findings(ByteWriter& writer, const std::vector<findings::Finding>& findings) {
   writer.varint(findings.size());
@@ -174,7 +206,7 @@ MachinesWorker::Slot& MachinesWorker::slot(uint32_t rule) {
   return found->second;
 }
 
-MachinesWorker::Slot MachinesWorker::load(uint32_t rule) {
+MachinesWorker::Slot MachinesWorker::load(uint32_t rule, Order order) {
   const RuleFile& file = rules_[rule];
   Slot slot;
   Result<std::unique_ptr<metal::ActionRunner>> actions =
@@ -184,8 +216,10 @@ MachinesWorker::Slot MachinesWorker::load(uint32_t rule) {
     return slot;
   }
   slot.actions = actions.take();
-  slot.engine = std::make_unique<machines::Engine>(file.composition, *slot.actions, *workspace_,
-                                                   options_.engine);
+  machines::EngineOptions engine = options_.engine;
+  engine.is_reversed = order == Order::Reversed;
+  slot.engine =
+      std::make_unique<machines::Engine>(file.composition, *slot.actions, *workspace_, engine);
   return slot;
 }
 
@@ -197,12 +231,7 @@ RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
     return answer;
   }
   answer = analyse(*loaded.engine, function);
-  if (options_.check_rules) {
-    Slot fresh = load(rule);
-    if (encode_answer(analyse(*fresh.engine, function)) != encode_answer(answer))
-      answer.stopped.push_back(
-          {function, "what it reports depends on what was analysed before (--check-rule)"});
-  }
+  if (options_.check_rules) check(rule, function, answer);
   for (ImageView::Unreadable& one : view_->take_unreadable())
     answer.failed.push_back({one.function, std::move(one.why)});
   return answer;
@@ -210,6 +239,24 @@ RuleAnswer MachinesWorker::answer(uint32_t rule, FunctionId function) {
 
 void MachinesWorker::begin_errors(size_t roots) {
   errors_->begin(std::max(kMinPoints, options_.points_per_root * uint64_t{roots}));
+}
+
+void MachinesWorker::check(uint32_t rule, FunctionId function, RuleAnswer& answer) {
+  Slot fresh = load(rule);
+  if (encode_answer(analyse(*fresh.engine, function)) != encode_answer(answer))
+    answer.stopped.push_back(
+        {function, "what it reports depends on what was analysed before (--check-rule)"});
+  fresh = load(rule);
+  machines::RootResult forth = fresh.engine->analyse(function);
+  Elsewhere elsewhere;
+  Slot reversed = load(rule, Order::Reversed);
+  machines::RootResult back = reversed.engine->analyse(function);
+  // Where a limit was met, what lies behind it may differ.
+  bool is_complete = forth.stopped.empty() && back.stopped.empty();
+  if (is_complete && reported(forth) != reported(back))
+    answer.stopped.push_back({function,
+                              "what it reports depends on the order of branches, or on where "
+                              "memory lies (--check-rule)"});
 }
 
 RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {

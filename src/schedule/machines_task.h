@@ -61,8 +61,9 @@ struct MachinesWorkerOptions {
   const machines::VariableValues* values = nullptr;  // of the program; not owned
   const models::Library* library = nullptr;          // what the system's functions do; not owned
   Refuting refuting = Refuting::InWorker;
-  /// Each result is computed a second time, by an engine that knows nothing yet; a difference is
-  /// a stop of the function that says so.
+  /// Each result is computed again by an engine that knows nothing yet, and by one that takes
+  /// branches in the other order, with memory elsewhere; a difference is a stop of the function
+  /// that says so.
   bool check_rules = false;
 };
 
@@ -87,7 +88,9 @@ class MachinesWorker {
   void start();
   void forget(const MachinesTask& task);
   Slot& slot(uint32_t rule);
-  Slot load(uint32_t rule);
+  enum class Order : uint8_t { AsWritten, Reversed };
+  Slot load(uint32_t rule, Order order = Order::AsWritten);
+  void check(uint32_t rule, callgraph::FunctionId function, RuleAnswer& answer);
   RuleAnswer answer(uint32_t rule, callgraph::FunctionId function);
   RuleAnswer analyse(machines::Engine& engine, callgraph::FunctionId function);
   void begin_errors(size_t roots);

@@ -52,7 +52,7 @@ Result<ProgramGraph> build_graph(const ProgramImage& image, const GraphOptions& 
       options.interrupted, options.pool));
   result.notes = done.notes;
   result.interrupted = done.interrupted;
-  if (!result.interrupted) result.graph = builder.finish();
+  if (!result.interrupted) result.graph = builder.finish(options.preferred);
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@ struct GraphOptions {
   PoolOptions pool;
   std::function<void(size_t done, size_t total)> progress;
   std::function<bool()> interrupted;
+  std::set<std::string> preferred = {};  // main files: see CallGraphBuilder::finish
 };
 
 struct ProgramGraph {

@@ -182,7 +182,10 @@ class SimulationRun {
                        {.folder = options_.folder,
                         .only = options_.is_alone ? options_.focus : Focus(),
                         .interrupted = options_.interrupted},
-                       {.pool = pool_, .progress = {}, .interrupted = options_.interrupted}));
+                       {.pool = pool_,
+                        .progress = {},
+                        .interrupted = options_.interrupted,
+                        .preferred = options_.focus}));
     for (const auto& [file, why] : program_->graph().failed)
       report_.failed.push_back({.function = "all its functions", .file = file, .why = why});
     note(program_->graph().notes, program_->graph().interrupted);

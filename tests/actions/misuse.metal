@@ -19,7 +19,7 @@ sm misuse {
   | { h(v) } ==> v.s, { free(malloc(3)); free(0); free("text"); }
   | { i(v) } ==> v.s, { char *p = malloc(1 << 30); note("%s", p ? "memory" : "no memory"); }
   | { j(v) } ==> v.s, { err(0); }
-  | { k(v) } ==> v.s, { char big[5000] = ""; mc_v_set_data_sized(v, big, sizeof big); }
+  | { k(v) } ==> v.s, { mc_v_set_data_sized(v, "", -1); }
   | { l(v) } ==> v.s, { mc_set_state("strat"); }
   | { m(v) } && ${ mc_v_state(mc_stmt) != 0 } ==> v.s
   | { x == 1 } ==> { }

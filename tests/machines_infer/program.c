@@ -146,3 +146,16 @@ int frees_broken(struct node *n) {
   release_node(n);
   return n->value;
 }
+
+void hold(mutex *m);
+void drop(mutex *m);
+#define WITH_BOTH(a, b) \
+  do {                  \
+    hold(a);            \
+    hold(b);            \
+    drop(b);            \
+    drop(a);            \
+  } while (0)
+void macro_one(mutex *a, mutex *b) { WITH_BOTH(a, b); }
+void macro_two(mutex *a, mutex *b) { WITH_BOTH(a, b); }
+void macro_three(mutex *a, mutex *b) { WITH_BOTH(a, b); }

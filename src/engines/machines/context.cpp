@@ -4,6 +4,7 @@ namespace assay::machines {
 
 void Context::restart() {
   errors.clear();
+  errors_by_content.clear();
   counts.clear();
   calls.clear();
   history.clear();

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <vector>
 
 #include "callgraph/call_graph.h"
@@ -116,7 +117,8 @@ struct Context {
   Entry entry;
 
   std::vector<Exit> exits;
-  std::vector<RuleError> errors;  // errors and notes
+  std::vector<RuleError> errors;                              // errors and notes
+  std::unordered_multimap<size_t, size_t> errors_by_content;  // by hash; only to look up
   std::map<CountKey, int64_t> counts;
   std::vector<CallLink> calls;
   std::vector<HistoryStep> history;

@@ -274,6 +274,11 @@ std::optional<ContextId> Exploration::run_points(Item item) {
       Occasion occasion;
       occasion.at = node;
       firing_.fire_instances(item.state, metal::Moment::Point, occasion);
+      // What is thrown leaves from here.
+      if (body()[node].op == Op::Throw && !occasion.path_ends) {
+        firing_.fire_global(item.state, metal::Moment::Point, occasion);
+        note_in_the_way(item.visit, occasion.in_the_way);
+      }
       if (occasion.path_ends || !run_point(item, node)) return std::nullopt;
       if (std::optional<Write> written = write_of(body(), node))
         write(item.state, node, *written, occasion);
@@ -302,7 +307,10 @@ std::optional<ContextId> Exploration::run_points(Item item) {
         return needed;
     }
   }
+  size_t waiting = stack_.size();
   leave_block(std::move(item));
+  if (run_.options.is_reversed)
+    std::reverse(stack_.begin() + static_cast<std::ptrdiff_t>(waiting), stack_.end());
   return std::nullopt;
 }
 

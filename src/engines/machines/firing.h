@@ -87,6 +87,7 @@ class Firing : private metal::Host, private metal::CalloutRunner {
 
   // firing_host.cpp: what the rules' code asks.
   void report(metal::RuleReport report) override;
+  void keep(RuleError error);
   void kill_path(ir::NodeId at) override;
   uint64_t error_count() const override;
   std::optional<metal::InstanceData> data(metal::HoleId variable) const override;

@@ -1,4 +1,8 @@
 // What the C code of rules asks of the engine while a transition runs.
+#include <fmt/format.h>
+
+#include <functional>
+
 #include "engines/machines/firing.h"
 
 namespace assay::machines {
@@ -79,8 +83,16 @@ void Firing::report(metal::RuleReport report) {
   error.at_end = current_.occasion->at_end || current_.rule.guard == UINT32_MAX;
   error.way.path = current_.state->path;
   error.report = std::move(report);
-  constexpr size_t kMaxOtherWays = 3;
-  for (RuleError& known : context_.errors) {
+  keep(std::move(error));
+}
+
+// One that is known at this place is another way to it.
+void Firing::keep(RuleError error) {
+  constexpr size_t kMaxOtherWays = 3, kMaxErrors = 10'000;
+  size_t content = std::hash<std::string>()(error.report.message) * 31 + error.at.index();
+  auto [first, last] = context_.errors_by_content.equal_range(content);
+  for (auto at = first; at != last; ++at) {
+    RuleError& known = context_.errors[at->second];
     if (known.at != error.at || known.at_end != error.at_end || known.tree != error.tree ||
         known.report.sort != error.report.sort || known.report.kind != error.report.kind ||
         known.report.message != error.report.message)
@@ -88,6 +100,12 @@ void Firing::report(metal::RuleReport report) {
     if (known.others.size() < kMaxOtherWays) known.others.push_back(error.way);
     return;
   }
+  if (context_.errors.size() >= kMaxErrors) {
+    if (context_.stopped.empty())
+      context_.stopped = fmt::format("a rule reports more than {} errors in it", kMaxErrors);
+    return;
+  }
+  context_.errors_by_content.emplace(content, context_.errors.size());
   context_.errors.push_back(std::move(error));
 }
 

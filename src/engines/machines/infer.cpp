@@ -96,7 +96,7 @@ void Inference::add(Workspace& workspace, callgraph::FunctionId function) {
   const std::string& name = symbol.display.empty() ? symbol.name : symbol.display;
   std::vector<CallSubject> calls = call_subjects(*code);
   for (const CallSubject& call : calls) {
-    Site site{.where = {location_of(code->function(), call.node), name}};
+    Site site{.where = {location_of(code->function(), call.node), name}, .call = call.node};
     ObjectWalk walk(*code, call);
     switch (kind_) {
       case InferKind::Pairs:

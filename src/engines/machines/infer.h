@@ -65,6 +65,7 @@ class Inference {
  private:
   struct Site {
     InferredRule::Evidence where;
+    ir::NodeId call;                // a macro has several at one place
     std::vector<Role> followed_by;  // Pairs: on every path; else: not empty if the rule is kept
     std::vector<Role> last;         // Pairs: those of them after which nothing has the object
     bool is_first = true;           // Pairs: no other call had the object before

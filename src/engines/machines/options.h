@@ -9,6 +9,7 @@ namespace assay::machines {
 struct EngineOptions {
   bool prune = true;                    // paths that contradict themselves
   bool block_cache = true;              // off: paths are cut at loops only
+  bool is_reversed = false;             // the last way out of a block is taken first
   bool trace = false;                   // keeps block and suffix summaries, for print_trace
   uint64_t max_steps = 60'000;          // points and blocks in one function from one entry
   uint64_t max_root_steps = 2'000'000;  // below one root; then no further callee is entered

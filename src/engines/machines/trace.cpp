@@ -136,6 +136,16 @@ std::string Trace::spell(const std::set<TraceEdge>& edges, bool only_visible,
   return text;
 }
 
+// Constructors and destructors are mostly called by nobody's word.
+static std::string called_function(const FunctionCode& code, ir::NodeId call) {
+  ir::Op op = code.body()[call].op;
+  if (op != ir::Op::Construct && op != ir::Op::Destroy) return callee_name(code, call);
+  ir::SymbolId symbol = code.body().symbol_of(call);
+  if (!symbol.valid()) return {};
+  const ir::Symbol& named = code.unit().symbols[symbol];
+  return named.display.empty() ? named.name : named.display;
+}
+
 std::string Trace::title(const Segment& segment, const FunctionCode& code) const {
   switch (segment.kind) {
     case Segment::Kind::Entry:
@@ -145,7 +155,7 @@ std::string Trace::title(const Segment& segment, const FunctionCode& code) const
     case Segment::Kind::Call:
       return fmt::format("B{} line {}: call of {}", segment.block.index(),
                          location_of(code.function(), segment.call).line,
-                         callee_name(code, segment.call));
+                         called_function(code, segment.call));
     case Segment::Kind::Block:
       break;
   }

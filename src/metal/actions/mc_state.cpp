@@ -9,7 +9,7 @@ namespace assay::metal {
 namespace {
 
 // An instance's data is copied with every state: what is larger belongs elsewhere.
-constexpr size_t kMaxData = 4096;
+constexpr size_t kMaxData = 1 << 20;
 
 const char* global_state() {
   return answer([](Context& c) { return c.keep(c.host().state(HoleId())); });

@@ -1,5 +1,6 @@
 // mc.h: trees.
 #include "ir/op.h"
+#include "ir/print.h"
 #include "metal/actions/context.h"
 #include "metal/actions/program_names.h"
 #include "metal/actions/rule_symbols.h"
@@ -20,10 +21,19 @@ const char* identifier(TreeHandle handle) {
   });
 }
 
+/// As a value, `x = 3` is what it wrote, and `!p` is `p == 0`.
+bool is_spelt_apart(Context& c, const RuleTree& tree) {
+  ir::Op op = op_of(c, tree);
+  return op == ir::Op::Not || (op >= ir::Op::Assign && op <= ir::Op::PreDec);
+}
+
 const char* text(TreeHandle handle) {
   return answer([&](Context& c) -> const char* {
     const RuleTree* tree = c.find(handle);
-    return tree == nullptr || !tree->tree.valid() ? "" : c.text(tree->tree).data();
+    if (tree == nullptr) return "";
+    if (tree->node.valid() && is_spelt_apart(c, *tree))
+      return c.keep(ir::print_expression(c.code().unit, c.body(), tree->node));
+    return tree->tree.valid() ? c.text(tree->tree).data() : "";
   });
 }
 

@@ -67,3 +67,14 @@ void references(int &r, int *p, Widget *w) {
   if (nullptr == w) return;  // match: null v=w; null branch v=w
   if (w) w->size = static_cast<long>(r);  // match: null branch negated v=w; cast x=r; deref v=w; smart x=w
 }
+
+void throws(int n, Widget &w) {
+  if (n > 3) throw n;  // match: thrown x=n
+  if (n > 2) throw 7;  // match: thrown x=7; thrown_number
+  if (n > 1) throw w;  // match: assign x=w w=<unnamed>; thrown x=w
+  try {
+    helper(n);  // match: plain x=n
+  } catch (...) {
+    throw;  // match: thrown_again
+  }
+}

@@ -20,6 +20,9 @@ sm cplusplus {
   pat array = { v = new char[x] };
   pat destroyed = { delete v };
   pat freed = { delete[] v };
+  pat thrown = { throw x };
+  pat thrown_number = { throw 7 };
+  pat thrown_again = { throw; };
   pat null = { (v == NULL) };
   pat cast = { static_cast<long>(x) };
   pat deref = { *v };

@@ -41,3 +41,14 @@ void constants(enum color c) {
   g(7);  // match: scalar number=7; enumerated; value
   g(c);  // match: scalar number=c
 }
+
+void each(int (*visit)(int));
+int visited(int n);
+long counted(int n);
+
+void functions(int (*given)(int)) {
+  each(visited);  // match: called_back callback=visited
+  each(&visited);  // match: called_back callback=visited
+  each(given);  // match: called_back callback=given
+  each((void *)counted);
+}

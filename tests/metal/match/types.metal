@@ -10,6 +10,7 @@ sm types {
   decl any_pointer pointer;
   decl { size_t } alias;
   decl { any ** } twice;
+  decl { int (*)(int) } callback;
   pat tagged = { f(tag) };
   pat named = { f(name) };
   pat handled = { f(whole) };
@@ -20,6 +21,7 @@ sm types {
   pat scalar = { f(number) } || { g(number) };
   pat pointed = { f(pointer) };
   pat doubled = { f(twice) };
+  pat called_back = { each(callback) };
   pat enumerated = { g(BLUE) };
   pat value = { g(7) };
   start: tagged ==> stop;

@@ -208,3 +208,16 @@ int forked_in_a_loop_bad(const char *name) {
       return close(fd);  // report resource-state: "'fd' is closed twice"
   }
 }
+
+void answer_kept_ok(void) {
+  int fd = open("x", O_RDONLY);
+  int is_open = fd >= 0;
+  if (is_open) close(fd);
+}
+
+void answer_kept_bad(void) {
+  int fd = open("x", O_RDONLY);
+  int failed = fd < 0;
+  if (failed) return;
+  lseek(fd, 0, SEEK_SET);
+}  // report resource-leak: "'fd' is never closed"

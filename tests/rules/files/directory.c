@@ -34,3 +34,15 @@ DIR *handed_on_ok(const char *name) {
   if (d) rewinddir(d);
   return d;
 }
+
+void overwritten_bad(void) {
+  DIR *d = opendir(".");
+  d = opendir("..");  // report resource-leak: "'d' is overwritten before it was closed"
+  if (d) closedir(d);
+}
+
+void answer_kept_ok(void) {
+  DIR *d = opendir(".");
+  int failed = d == 0;
+  if (!failed) closedir(d);
+}

@@ -215,3 +215,48 @@ int standard_input_is_closed_bad(int count, char **names, int careful) {
   if (has_read_stdin && fclose(stdin) != 0) return 2;  // report resource-state: "'stdin' is closed twice"
   return ok;
 }
+
+struct journal {
+  FILE *file;
+  int lines;
+};
+void start_journal(struct journal *journal);
+struct journal kept_journal;
+
+void forgotten_in_a_record_bad(void) {
+  struct journal own;
+  own.file = fopen("x", "r");
+  if (!own.file) return;
+  fgetc(own.file);
+}  // report resource-leak: "'own.file' is never closed"
+
+void record_handed_on_ok(void) {
+  struct journal own;
+  own.file = fopen("x", "r");
+  start_journal(&own);
+}
+
+void record_copied_ok(void) {
+  struct journal own;
+  own.file = fopen("x", "r");
+  kept_journal = own;
+}
+
+struct journal record_returned_ok(void) {
+  struct journal own;
+  own.file = fopen("x", "r");
+  return own;
+}
+
+void answer_kept_ok(void) {
+  FILE *f = fopen("x", "r");
+  int is_open = f != NULL;
+  if (is_open) fclose(f);
+}
+
+void answer_kept_bad(void) {
+  FILE *f = fopen("x", "r");
+  int failed = f == NULL;
+  if (failed) return;
+  fgetc(f);
+}  // report resource-leak: "'f' is never closed"

@@ -36,3 +36,7 @@ int FP_saved_by_the_caller_ok(int x) {
   kernel_fpu_end();
   return y;
 }
+
+int long_double_bad(long double x) {
+  return x > 2;  // report kernel-float: "floating point without kernel_fpu_begin"
+}

@@ -88,3 +88,58 @@ void *waits_by_a_flag_bad(void) {
   pthread_spin_unlock(&lock);
   return p;
 }
+
+void another_lock_given_back_bad(pthread_spinlock_t *other) {
+  pthread_spin_lock(&lock);
+  pthread_spin_lock(other);
+  pthread_spin_unlock(other);
+  sleep(1);  // report blocking-under-spinlock: "sleep may sleep while a spinlock is held"
+  pthread_spin_unlock(&lock);
+}
+
+void all_given_back_ok(pthread_spinlock_t *second, pthread_spinlock_t *third) {
+  pthread_spin_lock(&lock);
+  pthread_spin_lock(second);
+  pthread_spin_lock(third);
+  pthread_spin_unlock(third);
+  pthread_spin_unlock(second);
+  pthread_spin_unlock(&lock);
+  sleep(1);
+}
+
+void tried_bad(void) {
+  if (pthread_spin_trylock(&lock) != 0) return;
+  sleep(1);  // report blocking-under-spinlock: "sleep may sleep while a spinlock is held"
+  pthread_spin_unlock(&lock);
+}
+
+void not_taken_ok(void) {
+  if (pthread_spin_trylock(&lock) != 0) {
+    sleep(1);
+    return;
+  }
+  pthread_spin_unlock(&lock);
+}
+
+void another_mutex_given_back_bad(pthread_mutex_t *other) {
+  pthread_mutex_lock(&mutex);
+  pthread_mutex_lock(other);
+  pthread_mutex_unlock(other);
+  usleep(10);  // report sleep-under-lock: "usleep waits while a mutex is held"
+  pthread_mutex_unlock(&mutex);
+}
+
+void mutex_tried_bad(void) {
+  if (pthread_mutex_trylock(&mutex) == 0) {
+    usleep(10);  // report sleep-under-lock: "usleep waits while a mutex is held"
+    pthread_mutex_unlock(&mutex);
+  }
+}
+
+// As many are given back as were taken.
+void a_row_of_locks_ok(pthread_spinlock_t *row, int n) {
+  for (int i = 0; i < n; i++) pthread_spin_lock(&row[i]);
+  for (int i = 0; i < n; i++) pthread_spin_unlock(&row[i]);
+  pthread_spin_lock(&lock);
+  pthread_spin_unlock(&lock);
+}

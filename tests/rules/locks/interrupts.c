@@ -51,3 +51,35 @@ int FN_disabled_by_callee_bad(void) {
   disable();
   return work();  // missed interrupts
 }
+
+void local_irq_disable(void);
+void local_irq_enable(void);
+void local_bh_disable(void);
+void local_bh_enable(void);
+
+void interrupts_within_bottom_halves_ok(void) {
+  local_bh_disable();
+  local_irq_disable();
+  local_irq_enable();
+  local_bh_enable();
+}
+
+void bottom_halves_nest_ok(void) {
+  local_bh_disable();
+  local_bh_disable();
+  work();
+  local_bh_enable();
+  local_bh_enable();
+}
+
+int bottom_halves_forgotten_bad(void) {
+  local_bh_disable();
+  if (work()) return -1;  // report interrupts: "bottom halves stay disabled at the end of a path"
+  local_bh_enable();
+  return 0;
+}
+
+void bottom_halves_enabled_twice_bad(void) {
+  local_bh_enable();
+  local_bh_enable();  // report interrupts: "bottom halves are enabled twice"
+}

@@ -169,3 +169,21 @@ int made_by_another_bad(void) {
   take(a);
   return a->balance;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
 }
+
+static pthread_mutex_t exported;
+
+// Whoever calls it is not in the program, and will have the lock.
+void exported_lock(void) { pthread_mutex_lock(&exported); }
+void exported_unlock(void) { pthread_mutex_unlock(&exported); }
+
+void unblock_all_bad(void) {
+  pthread_mutex_lock(&exported);
+}  // report lock-misuse: "'&exported' is still held at the end of a path"
+
+// The name says that it locks, though only for its own work.
+int FN_lock_and_count_bad(struct account *a) {
+  pthread_mutex_lock(&a->lock);
+  if (a->balance == 0) return 0;  // missed lock-misuse
+  pthread_mutex_unlock(&a->lock);
+  return 1;
+}

@@ -83,12 +83,40 @@ int FP_nothing_to_count_ok(struct foo *list, int count) {
   return list->value;  // false null-deref
 }
 
-static int first_of(struct foo *p) { return p->value; }
+static int first_of(struct foo *p) {
+  return p->value;  // report null-deref: "'p' is used where 'used_by_a_callee_bad' found it to be null"
+}
 
-// One function at a time.
-int FN_used_by_a_callee_bad(struct foo *p, int *errors) {
+int used_by_a_callee_bad(struct foo *p, int *errors) {
   if (!p) ++*errors;
-  return first_of(p);  // missed null-deref
+  return first_of(p);
+}
+
+static int first_if_any(struct foo *p) { return p ? p->value : 0; }
+
+int looked_at_by_a_callee_ok(struct foo *p, int *errors) {
+  if (!p) ++*errors;
+  return first_if_any(p);
+}
+
+static void count_missing(struct foo *p, int *errors) {
+  if (!p) ++*errors;
+}
+
+// What a callee compares is its own belief.
+int compared_by_a_callee_ok(struct foo *p, int *errors) {
+  count_missing(p, errors);
+  return p->value;
+}
+
+int in_the_alternative_bad(struct foo *p, int forced) {
+  if (p || forced) return p->value;  // report null-deref: "'p' is used where it was found to be null"
+  return 0;
+}
+
+int alternative_looks_again_ok(struct foo *p, int forced) {
+  if (p || forced) return p ? p->value : forced;
+  return 0;
 }
 
 // First used, then compared: the other half of the belief.

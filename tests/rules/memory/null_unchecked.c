@@ -171,3 +171,23 @@ size_t environment_bad(void) {
   char *home = getenv("HOME");
   return strlen(home);  // report null-deref: "'home' is used without a look whether it is null"
 }
+
+void one_side_of_a_choice_bad(int c) {
+  int *p = c ? malloc(sizeof *p) : &c;
+  *p = 1;  // report null-deref: "'p' is used without a look whether it is null"
+}
+
+void looked_at_on_that_side_ok(int c) {
+  int *p = c ? malloc(sizeof *p) : &c;
+  if (c && !p) return;
+  *p = 1;
+}
+
+void printed_bad(void) {
+  const char *home = getenv("HOME");
+  puts(home);  // report null-deref: "'home' is used without a look whether it is null"
+}
+
+int without_a_name_bad(const char *name) {
+  return atoi(getenv(name));  // report null-deref: "'getenv(name)' is used without a look whether it is null"
+}

@@ -52,3 +52,30 @@ int FN_compared_with_the_wrong_thing_bad(int *table, const char *s) {
   if (i == 7) return 0;
   return table[i];  // missed tainted-size
 }
+
+static int table[10];
+
+int index_at_once_bad(const char *text) {
+  return table[atoi(text)];  // report tainted-size: "'atoi(text)' comes from outside and is an index"
+}
+
+void size_at_once_bad(char *to, const char *from, const char *text) {
+  memcpy(to, from, atoi(text));  // report tainted-size: "'atoi(text)' comes from outside and is a size"
+}
+
+int told_apart_ok(const char *text) {
+  int i = atoi(text);
+  switch (i) {
+    case 1:
+    case 2:
+      return table[i];
+  }
+  return 0;
+}
+
+char *allocated_as_large_ok(const char *text) {
+  size_t n = strtoul(text, 0, 10);
+  char *p = malloc(n + 1);
+  if (p) memset(p, 0, n);
+  return p;
+}

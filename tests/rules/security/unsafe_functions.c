@@ -36,3 +36,14 @@ void among_others_bad(char *word, int *n) {
 }
 
 int with_widths_ok(char *word, int *n) { return scanf("%d %9s %*s %%s", n, word); }
+
+void called_through_a_pointer_bad(char *line) {
+  char *(*read_line)(char *) = gets;  // report unsafe-function: "gets writes past any buffer: the input decides how far"
+  read_line(line);
+}
+
+// What an array of characters holds is not looked up.
+void FN_format_in_an_array_bad(char *name) {
+  static const char format[] = "%s";
+  scanf(format, name);  // missed unsafe-function
+}

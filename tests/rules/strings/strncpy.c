@@ -62,3 +62,25 @@ void printed_with_its_length_ok(const char *s) {
   strncpy(name, s, sizeof name);
   printf("%.*s\n", (int)sizeof name, name);
 }
+
+int length_known_ok(const char *source) {
+  char name[16];
+  if (strlen(source) >= sizeof name) return 0;
+  strncpy(name, source, sizeof name);
+  return strlen(name);
+}
+
+int another_length_known_bad(const char *source, const char *other) {
+  char name[16];
+  if (strlen(other) >= sizeof name) return 0;
+  strncpy(name, source, sizeof name);
+  return strlen(name);  // report unterminated-string: "'name' may have no terminator: strncpy filled all of it"
+}
+
+int ended_through_a_pointer_ok(const char *source) {
+  char name[16];
+  char *last = &name[15];
+  strncpy(name, source, sizeof name);
+  *last = 0;
+  return strlen(name);
+}

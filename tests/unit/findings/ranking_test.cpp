@@ -53,8 +53,8 @@ TEST_F(RankingTest, ReliabilityOfRules) {
   note_success("malloc_user", "malloc", 18);
   EXPECT_THAT(ranked(), ElementsAre("1 malloc_user", "2 foo_user", "2 foo_user"));
   std::vector<Ranked> order = rank(findings, statistics);
-  EXPECT_NEAR(*order[0].rule_z, -1.06, 0.005);
-  EXPECT_NEAR(*order[1].rule_z, -2.83, 0.005);
+  EXPECT_NEAR(order[0].rule->z, -1.06, 0.005);
+  EXPECT_NEAR(order[1].rule->z, -2.83, 0.005);
 }
 
 // A rule that counts nothing is no worse than one that chance explains as well.

@@ -82,8 +82,8 @@ TEST(MachineRank, OrdersTheErrorsOfPasteFigure6) {
   std::vector<std::string> order;
   for (const findings::Ranked& one : findings::rank(identified, statistics)) {
     order.push_back(identified[one.index].finding.function);
-    ASSERT_TRUE(one.code_z.has_value()) << order.back();
-    by_function[order.back()] = *one.code_z;
+    ASSERT_TRUE(one.code.has_value()) << order.back();
+    by_function[order.back()] = one.code->z;
   }
   ASSERT_EQ(order.size(), 4u);
   EXPECT_EQ(order.front(), "err2");

@@ -60,6 +60,13 @@ TEST(Infer, CallsThatBelongTogether) {
   EXPECT_EQ(find(rules, "use_handle", "close_handle"), nullptr);
 }
 
+TEST(Infer, CallsOfOneMacroAreCountedEach) {
+  std::vector<InferredRule> rules = infer(InferKind::Pairs, {.chance = 0.5, .min_z = 0});
+  const InferredRule* both = find(rules, "hold", "drop");
+  ASSERT_NE(both, nullptr);
+  EXPECT_EQ(both->examples, 6u);
+}
+
 TEST(Infer, ResultsThatMayBeNull) {
   std::vector<InferredRule> rules = infer(InferKind::Null, {.min_z = 0});
   const InferredRule* found = find(rules, "find_node", "find_node");

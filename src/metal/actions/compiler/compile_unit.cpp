@@ -145,6 +145,10 @@ void check_symbols(const llvm::Module& module, std::span<const RuleSymbol> symbo
     llvm::StringRef name = value.getName();
     if (value.isThreadLocal())
       messages.add_error("'" + name.str() + "' cannot be thread-local: rules have no threads");
+    if (name == "llvm.global_ctors" || name == "llvm.global_dtors" || value.hasSection())
+      messages.add_error(
+          "no function of a rule runs by itself: constructors, destructors and sections of one's "
+          "own are refused; 'init' and 'final' run around each function");
     if (!value.isDeclaration() || value.use_empty()) continue;
     if (name.starts_with("llvm.") || has_symbol(symbols, std::string_view(name))) continue;
     messages.add_error("the rules' C code needs '" + name.str() + "', which rules do not have");
