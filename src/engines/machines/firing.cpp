@@ -16,6 +16,17 @@ using metal::RuleRef;
 using metal::StateId;
 using metal::TreeId;
 
+bool is_about_another(const metal::Machine& machine, const Instance& instance,
+                      const Bindings& bindings) {
+  for (size_t h = 0; h < bindings.by_hole.size(); ++h) {
+    HoleId hole(h);
+    if (machine.hole(hole).role == metal::Role::StateVariable && bindings.has(hole) &&
+        !instance.is_named(bindings[hole].tree))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 // Of file scope, in a file that is not the instance's: it waits until control comes back there.
@@ -123,7 +134,8 @@ void Firing::fire_global(State& state, Moment moment, Occasion& occasion) {
   }
 }
 
-// A transition that matches at an ancestor, among those that the current state enables.
+// A transition that matches at an ancestor, among those that the current state enables.  What
+// begins to track another object says nothing of this one: `free(l->s)` uses `l`.
 bool Firing::is_subsumed(State& state, size_t instance, ir::NodeId node, Occasion& occasion) {
   const ir::Body& body = code_.body();
   for (ir::NodeId up = code_.parents()[node.index()]; up.valid();
@@ -136,7 +148,10 @@ bool Firing::is_subsumed(State& state, size_t instance, ir::NodeId node, Occasio
         if (instance != kNone && rules_.applies_in(ref, state.instances[instance].state) &&
             match_instance(state, instance, ref, up, moment, match))
           return true;
-        if (match_global(state, ref, up, moment, occasion, match)) return true;
+        if (match_global(state, ref, up, moment, occasion, match) &&
+            (instance == kNone ||
+             !is_about_another(rules_.machine(), state.instances[instance], match.bindings)))
+          return true;
       }
     }
   }

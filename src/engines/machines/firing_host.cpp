@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <utility>
 
 #include "engines/machines/firing.h"
 
@@ -39,8 +40,12 @@ int64_t Firing::run(metal::CodeId code, ir::NodeId at, const metal::Bindings& bi
 bool Firing::holds(metal::PatternId callout, const metal::Code&, ir::NodeId at,
                    const metal::Bindings& bindings) {
   if (!failure_.empty()) return false;
+  // It may ask for the state of what the pattern has bound so far.
+  const metal::Bindings* outer = std::exchange(current_.bindings, &bindings);
   metal::CodeId code = runner_.callout_of(rules_.number(), callout);
-  return code.valid() && run(code, at, bindings) != 0;
+  bool result = code.valid() && run(code, at, bindings) != 0;
+  current_.bindings = outer;
+  return result;
 }
 
 Instance* Firing::instance_of(HoleId variable) const {

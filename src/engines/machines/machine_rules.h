@@ -45,7 +45,7 @@ class MachineRules {
   bool is_named_callee(const std::string& name) const { return callees_.contains(name); }
   /// Whether a rule of a global state could fire in the function: nothing else begins anything.
   bool may_begin(const ir::Unit& unit, const ir::Body& body) const;
-  /// No rule changes a state: one look at each point tells everything.
+  /// No rule changes a state or asks what is known: one look at each point tells everything.
   bool is_stateless() const { return is_stateless_; }
 
  private:

@@ -324,3 +324,37 @@ int freed_for_one_kind_used_for_another_ok(struct reply *r, char *p) {
   if (r->kind == 2) return *p;
   return 0;
 }
+
+// What is freed now is found through what was freed before.
+void field_is_freed_after_its_object_bad(struct reply *r) {
+  free(r);
+  free(r->text);  // report use-after-free: "'r' is used after it was freed"
+}
+char *field_grows_after_its_object_bad(struct reply *r) {
+  free(r);
+  return realloc(r->text, 10);  // report use-after-free: "'r' is used after it was freed"
+}
+
+// Of the ways to where the tracking begins one is walked, and what contradicts it there does not count.
+int FP_freed_where_no_run_comes_ok(unsigned x, int *p) {
+  if (x + x != 1) return 0;
+  free(p);
+  return *p;  // false use-after-free
+}
+
+void first_way(void);
+void second_way(void);
+// Where ways meet in the same state only the first is followed, and that is found to be impossible.
+int FN_freed_before_an_impossible_way_bad(unsigned x, int *p) {
+  free(p);
+  if (x + x == 1) first_way();
+  else second_way();
+  return *p;  // missed use-after-free
+}
+
+// Fields behind a synonym are not mirrored.
+void FN_field_of_a_synonym_bad(struct reply *r) {
+  struct reply *s = r;
+  free(r->text);
+  free(s->text);  // missed double-free
+}
