@@ -15,17 +15,26 @@
 .module kill-paths.m
 
 sm_header {
-  /* Nobody in the program calls it, and its name says that whoever does will have the lock. */
-  static int locks_for_others(void) {
-    static const char *const words[] = { "lock", "Lock", "LOCK", "acquire", "Acquire", "enter", "Enter" };
-    const char *name = mc_function();
-    if (!mc_is_root()) return 0;
-    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
-      const char *at = strstr(name, words[i]);
-      /* Not "unlock", nor "block". */
-      if (at && (at == name || isupper(*at) || !isalpha(at[-1]))) return 1;
+  /* Has the word, and not only within another: neither "unlock" nor "block", nor "locking". */
+  static int has_word(const char *name, const char *word) {
+    for (const char *at = strstr(name, word); at; at = strstr(at + 1, word)) {
+      const char *end = at + strlen(word);
+      int begins = at == name || isupper(*at) || !isalpha(at[-1]);
+      if (begins && !islower(*end)) return 1;
     }
     return 0;
+  }
+  static int has_one_of(const char *name, const char *const words[]) {
+    for (; *words; ++words)
+      if (has_word(name, *words)) return 1;
+    return 0;
+  }
+  /* Nobody in the program calls it, and its name says that whoever does will have the lock. */
+  static int locks_for_others(void) {
+    static const char *const takes[] = { "lock", "Lock", "LOCK", "acquire", "Acquire", "enter", "Enter", 0 };
+    static const char *const gives[] = { "unlock", "Unlock", "UNLOCK", "release", "Release", "leave", "Leave", 0 };
+    const char *name = mc_function();
+    return mc_is_root() && has_one_of(name, takes) && !has_one_of(name, gives);
   }
 }
 

@@ -187,3 +187,12 @@ int FN_lock_and_count_bad(struct account *a) {
   pthread_mutex_unlock(&a->lock);
   return 1;
 }
+// These names speak of locks, and of no lock that is handed over.
+void improper_locking_bad(void) {
+  pthread_mutex_lock(&exported);
+}  // report lock-misuse: "'&exported' is still held at the end of a path"
+void lock_then_unlock_bad(int n) {
+  pthread_mutex_lock(&exported);
+  if (n < 0) return;  // report lock-misuse: "'&exported' is still held at the end of a path"
+  pthread_mutex_unlock(&exported);
+}
