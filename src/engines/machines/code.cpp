@@ -32,16 +32,15 @@ std::optional<ir::LocalId> local_behind(const ir::Body& body, NodeId place) {
 // Numbers of locals that no function has.
 constexpr uint64_t kResult = UINT32_MAX - 1;
 constexpr uint64_t kFirstCall = uint64_t{1} << 32;
-constexpr uint64_t kFirstGiven = uint64_t{1} << 40;
 
 metal::TreeId make_value(metal::TreePool& pool, metal::ScopeId scope, uint64_t number,
-                         metal::Scalar scalar, std::string_view name = "the result") {
+                         metal::Scalar scalar) {
   metal::Tree tree;
   tree.op = Op::Local;
   tree.scope = scope;
   tree.payload = number;
   tree.scalar = scalar;
-  tree.name = pool.text(name);
+  tree.name = pool.text("the result");
   return pool.make(std::move(tree));
 }
 
@@ -201,17 +200,8 @@ bool FunctionCode::writes_unasked(NodeId call, const metal::Tree& tree) const {
   if (tree.op != Op::Global || !calls_system(call)) return false;
   const std::string& callee = callee_of(unit(), body(), call)->name;
   const std::string& name = code_.pool.text(tree.name);
-  return callee.starts_with("getopt") && (name == "optarg" || name == "optind" || name == "optopt");
-}
-
-metal::TreeId FunctionCode::given(ir::LocalId param) const {
-  const metal::Tree& named = code_.pool[local(param)];
-  std::string name = code_.pool.text(named.name);
-  return make_value(code_.pool, scope(), kFirstGiven + param.index(), named.scalar, name);
-}
-
-bool FunctionCode::is_given(const metal::Tree& tree) {
-  return tree.op == Op::Local && tree.payload >= kFirstGiven;
+  return callee.starts_with("getopt") &&
+         (name == "optarg" || name == "optind" || name == "optopt");
 }
 
 metal::TreeId FunctionCode::call_value(NodeId call) const {

@@ -1,6 +1,5 @@
 // What a point does to a state whatever the rules say: kills, synonyms, facts, ends of scopes.
 #include <algorithm>
-#include <iterator>
 
 #include "engines/machines/exploration.h"
 #include "engines/machines/places.h"
@@ -65,42 +64,20 @@ void Exploration::drop_names(State& state, const std::function<bool(const Name&)
 void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spared) {
   if (!place.valid()) return;
   const metal::Tree& tree = pool()[place];
-  auto goes = [&](const Name& name) {
-    return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
-  };
-  if (is_own_param(tree)) reassign(state, place, goes);
   // A pointer that goes elsewhere leaves the object to its other names.
   drop_names(
-      state, goes,
+      state,
+      [&](const Name& name) {
+        return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
+      },
       tree.op == Op::Local || tree.op == Op::Global ? OtherNames::Stay : OtherNames::GoAlong);
-}
-
-// A reference stays what it refers to, whatever is written there.
-bool Exploration::is_own_param(const metal::Tree& tree) const {
-  return tree.op == Op::Local && tree.scope == code_.scope() && tree.payload < body().param_count &&
-         !code_.unit().types.is_reference(body().locals[tree.payload].type);
-}
-
-// The parameter is the function's own: what the caller gave stays what it is, under another name.
-void Exploration::reassign(State& state, TreeId param,
-                           const std::function<bool(const Name&)>& goes) {
-  ir::LocalId local(static_cast<uint32_t>(pool()[param].payload));
+  if (tree.op != Op::Local || tree.scope != code_.scope()) return;
+  ir::LocalId local(static_cast<uint32_t>(tree.payload));
+  if (local.index() >= body().param_count) return;
+  // A reference stays what it refers to, whatever is written there.
+  if (code_.unit().types.is_reference(body().locals[local.index()].type)) return;
   auto at = std::lower_bound(state.reassigned.begin(), state.reassigned.end(), local);
-  if (at != state.reassigned.end() && *at == local) return;
-  state.reassigned.insert(at, local);
-  if (is_root()) return;
-  TreeId given = code_.given(local);
-  auto renamed = [&](const std::vector<Name>& names) {
-    std::vector<Name> result;
-    for (const Name& name : names)
-      if (goes(name))
-        result.push_back({pool().replace(name.tree, param, given), name.chain, name.place});
-    return result;
-  };
-  for (Instance& instance : state.instances)
-    for (const Name& name : renamed(instance.names)) instance.add_name(pool(), name);
-  for (Copies& copies : state.copies)
-    std::ranges::copy(renamed(copies.names), std::back_inserter(copies.names));
+  if (at == state.reassigned.end() || *at != local) state.reassigned.insert(at, local);
 }
 
 // `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to.
