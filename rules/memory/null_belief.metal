@@ -9,8 +9,8 @@
 //
 // A comparison that a macro makes is its author's belief and does not count; nor does one that only
 // guards the rest of its condition (`p && p->n > 3`), nor does a use in a loop that the comparison is
-// not in, or in a later round of the same one: what is null has no elements to walk over. What is null
-// is followed into the functions that it is handed to, not back to callers. Who has followed a pointer already does not believe that it may be null.
+// not in, or in a later round of the same one: what is null has no elements to walk over. One function
+// at a time. Who has followed a pointer already does not believe that it may be null.
 .module macros.m
 .module kill-paths.m
 
@@ -66,23 +66,4 @@ sm null_belief local {
   v.null, v.guarded: use && ${ is_in_another_round(v, mc_stmt) } ==> v.stop;
   v.null, v.guarded: use ==> v.stop,
     { v_err("null-deref", v, "'$name' is used where it was found to be null"); };
-}
-
-// What is null is handed to a function that follows it.
-sm null_handed_on {
-  // What a callee compares is its own belief.
-  state byvalue decl any_pointer v;
-
-  start:
-    { (v == NULL) } && ${ mc_is_local(v) && !mc_in_macro(v) && !is_guard(mc_stmt) } ==>
-      true=v.null, false=v.stop, { mc_v_set_data(v, mc_function()); }
-  | { (v != NULL) } && ${ mc_is_local(v) && !mc_in_macro(v) && !is_guard(mc_stmt) } ==>
-      true=v.stop, false=v.null, { mc_v_set_data(v, mc_function()); }
-  ;
-  v.null:
-    { (v == NULL) } ==> true=v.null, false=v.stop
-  | { (v != NULL) } ==> true=v.stop, false=v.null
-  | { *(any *)v } && ${ mc_loop_depth() > 0 || !strcmp(mc_v_get_data(v), mc_function()) } ==> v.stop
-  | { *(any *)v } ==> v.stop, { v_err("null-deref", v, "'$name' is used where '$data' found it to be null"); }
-  ;
 }

@@ -83,30 +83,12 @@ int FP_nothing_to_count_ok(struct foo *list, int count) {
   return list->value;  // false null-deref
 }
 
-static int first_of(struct foo *p) {
-  return p->value;  // report null-deref: "'p' is used where 'used_by_a_callee_bad' found it to be null"
-}
+static int first_of(struct foo *p) { return p->value; }
 
-int used_by_a_callee_bad(struct foo *p, int *errors) {
+// One function at a time.
+int FN_used_by_a_callee_bad(struct foo *p, int *errors) {
   if (!p) ++*errors;
-  return first_of(p);
-}
-
-static int first_if_any(struct foo *p) { return p ? p->value : 0; }
-
-int looked_at_by_a_callee_ok(struct foo *p, int *errors) {
-  if (!p) ++*errors;
-  return first_if_any(p);
-}
-
-static void count_missing(struct foo *p, int *errors) {
-  if (!p) ++*errors;
-}
-
-// What a callee compares is its own belief.
-int compared_by_a_callee_ok(struct foo *p, int *errors) {
-  count_missing(p, errors);
-  return p->value;
+  return first_of(p);  // missed null-deref
 }
 
 int in_the_alternative_bad(struct foo *p, int forced) {
