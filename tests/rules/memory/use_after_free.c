@@ -358,3 +358,11 @@ void FN_field_of_a_synonym_bad(struct reply *r) {
   free(r->text);
   free(s->text);  // missed double-free
 }
+
+// The callee writes its own copy of the pointer, and what the caller's stands for is lost with it.
+static void advance(char *p) { p = p + 1; }
+int FN_callee_writes_its_copy_bad(char *p) {
+  free(p);
+  advance(p);
+  return *p;  // missed use-after-free
+}
