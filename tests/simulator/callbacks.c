@@ -37,3 +37,25 @@ void none_there_ok(char **names) {
   while (names[count]) ++count;
   qsort(names, count, sizeof *names, by_text);
 }
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int counter;
+static void *unlocks_only(void *argument) {
+  counter++;
+  pthread_mutex_unlock(&lock);  // report lock-misuse: "'lock' is unlocked already when 'pthread_create' calls 'unlocks_only'"
+  return argument;
+}
+int thread_unlocks_what_nobody_locked_bad(pthread_t *thread) {
+  pthread_mutex_init(&lock, NULL);
+  return pthread_create(thread, NULL, unlocks_only, NULL);
+}
+static void *locks_first(void *argument) {
+  pthread_mutex_lock(&lock);
+  counter++;
+  pthread_mutex_unlock(&lock);
+  return argument;
+}
+int thread_locks_first_ok(pthread_t *thread) {
+  pthread_mutex_init(&lock, NULL);
+  return pthread_create(thread, NULL, locks_first, NULL);
+}

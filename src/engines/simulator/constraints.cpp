@@ -499,6 +499,8 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
     return false;
   }
   std::string callee = parts_.judge.reporter().callee_name(call.request.node);
+  // What a function that is called back names by itself nobody has passed to it.
+  bool is_its_own = call.is_callback && call.about == UINT32_MAX;
   bool is_lock = parts_.models.has_state(wanted.type, kLocked);
   // Where no state is held, another resource says whether it is there at all.
   bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No &&
@@ -512,6 +514,11 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
                                              argument_text(call), callee, found->state)
                                : fmt::format("'{}' passed to '{}' is {}, which it must not be",
                                              argument_text(call), callee, found->state));
+  if (is_its_own) {
+    made.whose = call.request.callee;
+    made.message = fmt::format("'{}' is {} already when '{}' calls '{}'", argument_text(call),
+                               found->state, callee, parts_.program.symbol(made.whose).display);
+  }
   if (found->node.valid()) made.notes.push_back({found->node, "it came into this state here"});
   parts_.judge.reporter().warn(path, std::move(made));
   return false;

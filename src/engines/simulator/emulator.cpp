@@ -185,6 +185,7 @@ bool Emulator::test_callback(Path& path, EmulatedCall& call, const Operation& op
                                  .result_slot = {}};
   EmulatedCall inner = operands_.begin(request, found);
   inner.passed = std::move(passed);
+  inner.is_callback = true;
   std::vector<const models::Outcome*> eligible;
   Guards guards;
   for (const models::Outcome& each : found.model->outcomes)

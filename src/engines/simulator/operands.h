@@ -29,6 +29,7 @@ struct EmulatedCall {
   uint32_t about = UINT32_MAX;                  // which one the operation at hand speaks of
   /// Of a function that is called back: which arguments of the call its own ones are.
   std::vector<uint32_t> passed;
+  bool is_callback = false;
 
   const models::Model& model() const { return *found.model; }
 };

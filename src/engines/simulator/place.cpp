@@ -69,6 +69,11 @@ findings::Finding place(Unplaced unplaced, const FindPlaces& find, const FindOri
   };
   findings::Finding finding = std::move(unplaced.finding);
   finding.where = located(unplaced.where);
+  if (unplaced.where.deeper.is_given()) {
+    const Origin* known = origin(unplaced.where.deeper);
+    const ir::Places* places = known ? find(unplaced.where.deeper.function) : nullptr;
+    if (places) finding.where = location(*places, known->node);
+  }
   std::vector<findings::Step> trace;
   uint32_t began = 0;
   size_t last = 0;

@@ -333,9 +333,11 @@ void Reporter::warn(Path& path, Warning warning) {
       .finding = {.kind = warning.kind, .message = warning.message, .engine = "simulator"},
       .where = {.node = warning.node, .function = {}}};
   Finding& finding = made.finding;
-  if (function_.entity.valid()) {
-    finding.function = program_.symbol(function_.entity).display;
-    finding.function_symbol = program_.symbol(function_.entity).name;
+  if (warning.whose.valid()) made.where.deeper = warning.deeper;
+  semantics::EntityId whose = warning.whose.valid() ? warning.whose : function_.entity;
+  if (whose.valid()) {
+    finding.function = program_.symbol(whose).display;
+    finding.function_symbol = program_.symbol(whose).name;
   }
   if (!warning.variable.empty()) finding.variables.push_back(warning.variable);
   finding.rank = rank_of(crumbs);

@@ -44,6 +44,8 @@ struct Warning {
   std::string variable;  // empty: none
   std::vector<Note> notes;
   OperationName deeper = {};  // the callee's constraint that is broken
+  /// The function that goes wrong, at what `deeper` names; none: the one that is simulated.
+  semantics::EntityId whose = {};
 };
 
 /// A node of a function's body; none: the function's end.
@@ -56,7 +58,7 @@ struct NodePlace {
 /// A finding that does not know its lines yet.
 struct Unplaced {
   findings::Finding finding;  // without places
-  NodePlace where;
+  NodePlace where;  // with `deeper`: where the callee does that
   std::vector<NodePlace> steps;  // by step of the trace
   std::vector<ir::NodeId> path;  // the points passed, each once: the last step lists their lines
 };
