@@ -95,7 +95,11 @@ Source Evaluator::source_of(Term condition) const {
     }
     size_t before = todo.size();
     Source source = Source::Inputs;
-    for (Term arg : pool_.args(term)) {
+    std::span<const Term> args = pool_.args(term);
+    // Who chooses among values has not made them: an element of a table, by an index from outside.
+    bool is_choice =
+        pool_.op(term) == logic::Op::Ite && !(args[1].is_immediate() && args[2].is_immediate());
+    for (Term arg : is_choice ? args.subspan(1) : args) {
       if (arg.is_immediate()) continue;
       if (const std::optional<Source>& its = sources_[arg.node()]) {
         source = std::max(source, *its);

@@ -21,3 +21,11 @@ int divisor_from_a_callee_bad(void) {
   int k = number();  // step 1: "'number' brings a value from outside the program here"
   return 7 / k;      // report div-by-zero: "dividing by zero in '7 / k'"
 }
+
+// An index from outside chooses an element; it does not make its value.
+int counted_by_an_index_ok(void) {
+  static int counts[64];
+  unsigned key;
+  if (scanf("%u", &key) != 1) return 0;
+  return counts[key % 64]++;
+}
