@@ -103,7 +103,7 @@ inline constexpr std::array<OperatorInfo, kOperatorCount> kOperators = [] {
     {O::Calls,                "calls",                  kResult,     1, kAnyCount, kVVV},
     {O::CallsOnce,            "calls_once",             kResult,     1, kAnyCount, kVVV},
     {O::FormatPrintf,         "format_printf",          kConstraint, 2, 3, kVVV},
-    {O::FormatScanf,          "format_scanf",           kConstraint, 2, 2, kVV},
+    {O::FormatScanf,          "format_scanf",           kConstraint, 2, 3, kVVV},
     {O::IntNonZero,           "int_non_zero",           kAlways,     1, 1, kV},
     {O::IntFits,              "int_fits",               kTests,      1, 1, kV},
     {O::Ieq,                  "ieq",                    kAlways,     2, 2, kVV},

@@ -8,10 +8,10 @@ void all_as_asked_ok(const char *name, long n, double d, void *p, unsigned char 
   printf("%5.3s%-10s|%+d\n", "abc", "def", 1);
 }
 void too_few_bad(int n) {
-  printf("%d of %d\n", n);  // report illegal-argument: "'printf' is given 1 arguments for the 2 that its format asks for"
+  printf("%d of %d\n", n);  // report illegal-argument: "'printf' is given 1 of the 2 arguments that its format asks for"
 }
 void none_at_all_bad(void) {
-  printf("%d\n");  // report illegal-argument: "'printf' is given 0 arguments for the 1 that its format asks for"
+  printf("%d\n");  // report illegal-argument: "'printf' is given 0 of the 1 arguments that its format asks for"
 }
 void further_arguments_ok(int n) { printf("%d\n", n, 2); }
 void number_as_string_bad(int n) {
@@ -45,7 +45,7 @@ void format_of_another_ok(const char *format, int n) { printf(format, n); }
 void scanned_into_place_ok(void) {
   int n;
   char s[9];
-  scanf("%d %8s %*d %[^]x]", &n, s, s);
+  scanf("%d %8s %*d %8[^]x]", &n, s, s);
 }
 void scanned_into_value_bad(void) {
   int n = 0;
@@ -95,3 +95,27 @@ void printed_from_outside_bad(void) {
   if (home) sprintf(text, "%s", home);  // report buffer-overflow: "'sprintf' writes out of the bounds of 'text'"
 }
 void printed_from_callers_ok(char *to, const char *name) { sprintf(to, "%s", name); }
+
+int text_of_any_length_bad(void) {
+  char name[16];
+  if (scanf("%s", name) != 1) return 0;  // report buffer-overflow: "'scanf' writes a text of any length ('%s') to 'name', which has room for 16 bytes"
+  return name[0];
+}
+int text_with_a_width_ok(void) {
+  char name[16];
+  if (scanf("%15s", name) != 1) return 0;
+  return name[0];
+}
+int text_that_is_allocated_ok(void) {
+  char *name;
+  if (scanf("%ms", &name) != 1) return 0;
+  int first = name[0];
+  free(name);
+  return first;
+}
+// How long the string is nobody has said.
+int scanned_string_ok(const char *line) {
+  char name[16];
+  if (sscanf(line, "%s", name) != 1) return 0;
+  return name[0];
+}

@@ -133,6 +133,7 @@ class Emulator {
   void warn_of_raw(Path& path, EmulatedCall& call, const memory::Object& object);
   // formats.cpp
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
+  void warn_of_any_length(Path& path, EmulatedCall& call, const std::string& conversion);
   logic::Term length_of(Path& path, EmulatedCall& call, const models::Operand& argument);
   std::optional<std::string> known_string(Path& path, EmulatedCall& call,
                                           const models::Operand& operand);

@@ -28,8 +28,9 @@ struct Conversion {
   uint32_t bytes = 0;      // of an integer or a floating-point number; 0: any
   bool is_string = false;  // reads bytes, or wide characters, up to a zero
   bool is_wide = false;
-  uint32_t width = 0;    // printf: so many characters at least; scanf: at most
-  uint32_t written = 0;  // scanf: bytes behind the pointer; 0: not known
+  uint32_t width = 0;       // printf: so many characters at least; scanf: at most
+  uint32_t written = 0;     // scanf: bytes behind the pointer; 0: not known
+  bool is_endless = false;  // scanf: a text of any length
 };
 
 /// What scanf writes for an integer with this length modifier, or for a floating-point number.
@@ -95,7 +96,9 @@ class FormatReader {
     }
     bool is_dropped = is_scan_ && at("*");
     if (is_dropped) ++at_;
+    size_t flags_begin = at_;
     skip(is_scan_ ? "'m" : "-+ #0'I");
+    bool is_allocated = text_.substr(flags_begin, at_ - flags_begin).find('m') != text_.npos;
     uint32_t width = number(found, begin);
     // `%1$d` numbers its arguments.
     if (at("$")) return false;
@@ -122,7 +125,10 @@ class FormatReader {
                          : is_text && width > 0 ? width + 1
                                                 : 0;
       if ((letter == 'c' || is_text) && !length.empty()) written = 0;
-      made = {.text = made.text, .shape = Shape::Pointer, .written = written};
+      made = {.text = made.text,
+              .shape = Shape::Pointer,
+              .written = written,
+              .is_endless = is_text && width == 0 && !is_allocated};
     }
     if (!is_dropped && letter != 'm') found.push_back(std::move(made));
     return true;
@@ -250,6 +256,23 @@ Term Emulator::length_of(Path& path, EmulatedCall& call, const models::Operand& 
   return operands_.content(path, call, operands_.evaluate(path, call, length));
 }
 
+/// A text from outside that goes into memory of a known size, as long as it likes.
+void Emulator::warn_of_any_length(Path& path, EmulatedCall& call, const std::string& conversion) {
+  Term pointer = call.request.arguments[call.rest].value;
+  std::optional<memory::Spot> at = pointer.is_null() ? std::nullopt : operands_.spot(path, pointer);
+  const memory::Object* object = at ? path.state.memory.find(at->object) : nullptr;
+  bool is_known = object && at->offset >= 0 && object->size.is_immediate() &&
+                  object->contents.background() != memory::Background::Environment;
+  if (!is_known || object->size.bits() < static_cast<uint64_t>(at->offset)) return;
+  parts_.judge.reporter().warn(
+      path,
+      warning(path, call, "buffer-overflow",
+              fmt::format(
+                  "'{}' writes a text of any length ('{}') to '{}', which has room for {} bytes",
+                  parts_.judge.reporter().callee_name(call.request.node), conversion,
+                  argument_text(call), object->size.bits() - static_cast<uint64_t>(at->offset))));
+}
+
 bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation) {
   const models::Operand& list = operation.operands[1];
   bool has_arguments = list.nodes.size() == 1 && list.nodes[0].kind == models::NodeKind::Rest;
@@ -269,10 +292,10 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
   std::span<const semantics::Argument> given = call.request.arguments;
   if (given.size() < first + conversions.size()) {
     parts_.judge.reporter().warn(
-        path, warning(path, call, "illegal-argument",
-                      fmt::format("'{}' is given {} arguments for the {} that its format asks for",
-                                  callee, given.size() < first ? 0 : given.size() - first,
-                                  conversions.size())));
+        path,
+        warning(path, call, "illegal-argument",
+                fmt::format("'{}' is given {} of the {} arguments that its format asks for", callee,
+                            given.size() < first ? 0 : given.size() - first, conversions.size())));
     return true;
   }
   for (size_t i = 0; i < conversions.size(); ++i) {
@@ -300,12 +323,15 @@ bool Emulator::format(Path& path, EmulatedCall& call, const Operation& operation
                             .op = is_scan ? Operator::MemoryValidPointer : ends};
     valid.operands.push_back(list);
     if (!constraint(path, call, valid)) return false;
+    // What a string that is scanned holds is limited by its own length.
+    if (asked.is_endless && operation.operands.size() < 3)
+      warn_of_any_length(path, call, asked.text);
     if (asked.written == 0) continue;
     models::Operation room{.role = models::Role::Constraint, .op = Operator::MemoryWritable};
     room.operands = {list, constant_operand(parts_.evaluator.pointer_constant(asked.written))};
     if (!constraint(path, call, room)) return false;
   }
-  if (operation.operands.size() < 3) return true;
+  if (is_scan || operation.operands.size() < 3) return true;
   // Where it is written to has room for the least that comes out, and the zero behind it.
   Term least = parts_.evaluator.pointer_constant(uint64_t{reader.plain()} + 1);
   for (size_t i = 0; i < conversions.size(); ++i) {
