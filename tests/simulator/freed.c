@@ -49,7 +49,7 @@ void middle_freed_bad(void) {
   char *p = malloc(10);
   if (!p) return;
   p++;
-  free(p);  // report invalid-free: "freeing 'p', which is 1 bytes into its block"
+  free(p);  // report invalid-free: "freeing 'p', which is 1 byte into its block"
 }
 
 void literal_freed_bad(void) { free("text"); }  // report invalid-free: "freeing '\"text\"', which was not allocated"

@@ -134,3 +134,31 @@ int by_a_parameter_bad(int count) {
   if (count == 2) return list[0] + list[1];  // report uninit: "using uninitialized memory 'list[1]'"
   return list[0];
 }
+
+// Copies carry along what is not set; whoever uses it is told.
+struct message {
+  int type;
+  char text[60];
+};
+void record_copied_in_part_ok(struct message *out) {
+  struct message made;
+  made.type = 1;
+  strcpy(made.text, "hi");
+  memcpy(out, &made, sizeof made);
+}
+void record_copied_unset_bad(struct message *out) {
+  struct message made;
+  memcpy(out, &made, sizeof made);  // report uninit: "using uninitialized memory '&made', passed to 'memcpy'"
+}
+int copied_part_is_used_bad(void) {
+  char from[10], to[10];
+  from[9] = 1;
+  memcpy(to, from, sizeof to);
+  return to[0];  // report uninit: "using uninitialized memory 'to[0]'"
+}
+int copied_part_that_is_set_ok(void) {
+  char from[10], to[10];
+  from[9] = 1;
+  memcpy(to, from, sizeof to);
+  return to[9];
+}

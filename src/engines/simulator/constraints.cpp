@@ -240,6 +240,17 @@ bool is_padding(const ir::TypeTable& types, const Object& object, uint64_t offse
   return is_record && !scalar_at(types, object.type, offset);
 }
 
+constexpr uint64_t kMaxChecked = 4096;  // bytes that are looked at one by one
+
+/// Whether any of so many bytes was ever set.
+bool is_begun(logic::TermPool& pool, const Object& object, uint64_t offset, uint64_t bytes) {
+  uint64_t end = offset + std::min(bytes, kMaxChecked);
+  if (object.size.is_immediate()) end = std::min(end, object.size.bits());
+  for (; offset < end; ++offset)
+    if (object.contents.read(pool, offset, 1).init != memory::Init::None) return true;
+  return false;
+}
+
 /// Whether a record that is a variable was set up by callees alone: what they left out, their kin
 /// know.
 bool is_set_up(const ir::Body& body, const ir::TypeTable& types, const Object& object) {
@@ -247,13 +258,13 @@ bool is_set_up(const ir::Body& body, const ir::TypeTable& types, const Object& o
                    object.type.index() < types.size() && types.is_record(object.type) &&
                    object.origin.entity < body.locals.size();
   if (!is_record) return false;
-  bool is_begun = false;
+  bool is_touched = false;
   object.contents.for_each_page([&](uint64_t, const memory::Page& page) {
-    is_begun = is_begun || !page.cells.empty() ||
-               std::any_of(std::begin(page.init), std::end(page.init),
-                           [](uint8_t each) { return each != 0; });
+    is_touched = is_touched || !page.cells.empty() ||
+                 std::any_of(std::begin(page.init), std::end(page.init),
+                             [](uint8_t each) { return each != 0; });
   });
-  if (!is_begun) return false;
+  if (!is_touched) return false;
   for (uint32_t i = 0; i < body.nodes.size(); ++i) {
     ir::NodeId at(i);
     bool writes =
@@ -283,7 +294,8 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
   // Of an empty container no element is read.
   if (!object->attribute(kNoneAttribute).is_null()) return true;
   uint64_t bytes = slot.bytes;
-  if (operation.operands.size() > 1) {
+  bool is_counted = operation.operands.size() > 1;
+  if (is_counted) {
     Slot count = operands_.evaluate(path, call, operation.operands[1]);
     Term value = operands_.as_count(count, operands_.content(path, call, count));
     bytes = value.is_immediate() ? value.bits() : 1;
@@ -300,14 +312,15 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     }
     return true;
   }
-  constexpr uint64_t kMaxChecked = 4096;
+  // What is handed over as so many bytes is copied or written as it is, and its parts may be unset,
+  // as those of a record that is assigned: only memory of which nothing was ever set is told.
+  if (is_counted && is_begun(parts_.pool, *object, offset, bytes)) return true;
   for (uint64_t i = 0; i < std::min(bytes, kMaxChecked); ++i) {
     bool is_inside = !object->size.is_immediate() || offset + i < object->size.bits();
     if (!is_inside || object->contents.read(parts_.pool, offset + i, 1).init == memory::Init::All) {
       continue;
     }
-    bool is_begun = i > 0;
-    if (is_begun && is_padding(parts_.function.unit->types->types(), *object, offset + i)) continue;
+    if (i > 0 && is_padding(parts_.function.unit->types->types(), *object, offset + i)) continue;
     // A block of so many elements is filled in rounds that are not all followed; unknown code that
     // knows a variable may have written it.
     bool is_open =
@@ -453,7 +466,8 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
   }
   if (spot->offset != 0) {
     return refuse("invalid-free",
-                  fmt::format("freeing '{}', which is {} bytes into its block", name, spot->offset),
+                  fmt::format("freeing '{}', which is {} byte{} into its block", name, spot->offset,
+                              spot->offset == 1 ? "" : "s"),
                   allocated_at(*object));
   }
   Term family = object->attribute(kFamilyAttribute);
