@@ -98,6 +98,7 @@ TreeId Boundary::find_in_caller(TreeId tree, const std::vector<ir::LocalId>& rea
                                 TreeId value) const {
   tree = pool_.replace(tree, callee_.result(), result_slot_);
   for (const Argument& argument : arguments_) {
+    tree = pool_.replace(tree, callee_.given(argument.local), argument.slot);
     if (std::find(reassigned.begin(), reassigned.end(), argument.local) != reassigned.end())
       continue;
     tree = pool_.replace(tree, argument.formal, argument.slot);
@@ -128,7 +129,7 @@ bool is_visible_outside(const FunctionCode& code, TreeId tree,
   return !any_part(pool, tree, [&](TreeId part) {
     const Tree& node = pool[part];
     if (node.op != Op::Local || node.scope != code.scope()) return false;
-    if (part == code.result()) return false;
+    if (part == code.result() || code.is_given(node)) return false;
     if (code.is_value(node)) return true;
     ir::LocalId local(static_cast<uint32_t>(node.payload));
     return local.index() >= code.body().param_count ||

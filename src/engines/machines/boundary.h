@@ -70,7 +70,7 @@ class Boundary {
 };
 
 /// Whether a caller could name the tree: made of globals, of parameters that are still what they
-/// were, and of the result.
+/// were or of what they were, and of the result.
 bool is_visible_outside(const FunctionCode& code, metal::TreeId tree,
                         const std::vector<ir::LocalId>& reassigned);
 

@@ -32,15 +32,16 @@ std::optional<ir::LocalId> local_behind(const ir::Body& body, NodeId place) {
 // Numbers of locals that no function has.
 constexpr uint64_t kResult = UINT32_MAX - 1;
 constexpr uint64_t kFirstCall = uint64_t{1} << 32;
+constexpr uint64_t kFirstGiven = uint64_t{1} << 40;
 
 metal::TreeId make_value(metal::TreePool& pool, metal::ScopeId scope, uint64_t number,
-                         metal::Scalar scalar) {
+                         metal::Scalar scalar, std::string_view name = "the result") {
   metal::Tree tree;
   tree.op = Op::Local;
   tree.scope = scope;
   tree.payload = number;
   tree.scalar = scalar;
-  tree.name = pool.text("the result");
+  tree.name = pool.text(name);
   return pool.make(std::move(tree));
 }
 
@@ -202,6 +203,16 @@ bool FunctionCode::writes_unasked(NodeId call, const metal::Tree& tree) const {
   const std::string& name = code_.pool.text(tree.name);
   return callee.starts_with("getopt") &&
          (name == "optarg" || name == "optind" || name == "optopt");
+}
+
+metal::TreeId FunctionCode::given(ir::LocalId param) const {
+  const metal::Tree& named = code_.pool[local(param)];
+  std::string name = code_.pool.text(named.name);
+  return make_value(code_.pool, scope(), kFirstGiven + param.index(), named.scalar, name);
+}
+
+bool FunctionCode::is_given(const metal::Tree& tree) {
+  return tree.op == Op::Local && tree.payload >= kFirstGiven;
 }
 
 metal::TreeId FunctionCode::call_value(NodeId call) const {

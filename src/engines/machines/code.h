@@ -48,6 +48,9 @@ class FunctionCode {
   metal::TreeId local(ir::LocalId local) const { return trees_.local(local); }
   /// Stands for the function's value, within it.
   metal::TreeId result() const { return result_; }
+  /// Stands for what the caller gave for a parameter, once that holds something else.
+  metal::TreeId given(ir::LocalId param) const;
+  static bool is_given(const metal::Tree& tree);
   /// Stands for what the call yielded the latest time: its own tree is the same each time.
   metal::TreeId call_value(ir::NodeId call) const;
   /// Stands for what a call yields as long as nothing is written: of a function that looks at its
@@ -60,7 +63,7 @@ class FunctionCode {
   /// The tree of an expression, as facts speak of it: with values of calls instead of calls, and
   /// numbers instead of what never changes.
   metal::TreeId fact_tree(ir::NodeId node) const;
-  /// Neither a variable nor a parameter, but one of the two above.
+  /// Neither a variable nor a parameter, but one of those above.
   bool is_value(const metal::Tree& local) const { return local.payload >= body().locals.size(); }
   const std::vector<ir::NodeId>& parents() const { return code_.parents; }
 

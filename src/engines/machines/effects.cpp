@@ -64,20 +64,41 @@ void Exploration::drop_names(State& state, const std::function<bool(const Name&)
 void Exploration::kill(State& state, TreeId place, const std::set<TreeId>& spared) {
   if (!place.valid()) return;
   const metal::Tree& tree = pool()[place];
+  auto goes = [&](const Name& name) {
+    return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
+  };
+  if (is_own_param(tree)) reassign(state, place, goes);
   // A pointer that goes elsewhere leaves the object to its other names.
   drop_names(
-      state,
-      [&](const Name& name) {
-        return !spared.contains(name.tree) && depends_on(pool(), name.tree, place);
-      },
+      state, goes,
       tree.op == Op::Local || tree.op == Op::Global ? OtherNames::Stay : OtherNames::GoAlong);
-  if (tree.op != Op::Local || tree.scope != code_.scope()) return;
-  ir::LocalId local(static_cast<uint32_t>(tree.payload));
-  if (local.index() >= body().param_count) return;
-  // A reference stays what it refers to, whatever is written there.
-  if (code_.unit().types.is_reference(body().locals[local.index()].type)) return;
+}
+
+// A reference stays what it refers to, whatever is written there.
+bool Exploration::is_own_param(const metal::Tree& tree) const {
+  return tree.op == Op::Local && tree.scope == code_.scope() && tree.payload < body().param_count &&
+         !code_.unit().types.is_reference(body().locals[tree.payload].type);
+}
+
+// The parameter is the function's own: what the caller gave stays what it is, under another name.
+// APPROX(under): what began in here is lost, as in `free(p); p = NULL;`.  Wrappers that write their
+// parameter are mostly those of realloc, which free it for sizes that no caller asks for and no
+// caller rules out.
+void Exploration::reassign(State& state, TreeId param,
+                           const std::function<bool(const Name&)>& goes) {
+  ir::LocalId local(static_cast<uint32_t>(pool()[param].payload));
   auto at = std::lower_bound(state.reassigned.begin(), state.reassigned.end(), local);
-  if (at == state.reassigned.end() || *at != local) state.reassigned.insert(at, local);
+  if (at != state.reassigned.end() && *at == local) return;
+  state.reassigned.insert(at, local);
+  TreeId given = code_.given(local);
+  for (Instance& instance : state.instances) {
+    if (instance.origin < 0) continue;
+    std::vector<Name> names = instance.names;
+    for (const Name& name : names)
+      if (goes(name))
+        instance.add_name(pool(),
+                          {pool().replace(name.tree, param, given), name.chain, name.place});
+  }
 }
 
 // `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to.

@@ -110,6 +110,8 @@ class Exploration {
   // effects.cpp: what a point does whatever the rules say.
   void write(State& state, ir::NodeId node, const Write& write, const Occasion& occasion);
   void kill(State& state, metal::TreeId place, const std::set<metal::TreeId>& spared);
+  bool is_own_param(const metal::Tree& tree) const;
+  void reassign(State& state, metal::TreeId param, const std::function<bool(const Name&)>& goes);
   void kill_written_through(State& state, metal::TreeId place,
                             const std::set<metal::TreeId>& spared);
   enum class OtherNames : uint8_t { Stay, GoAlong };  // of the same place

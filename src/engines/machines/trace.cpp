@@ -3,15 +3,23 @@
 #include <algorithm>
 
 #include "engines/machines/boundary.h"
+#include "engines/machines/places.h"
 #include "engines/machines/to_findings.h"
 
 namespace assay::machines {
 
 std::set<TraceTuple> Trace::tuples_of(const State& state) const {
   std::set<TraceTuple> tuples{{state.global, {}, {}, {}}};
+  // What a parameter was once is no name in the program's text.
+  const metal::TreePool& pool = workspace_.pool();
+  auto is_told = [&](metal::TreeId tree) {
+    return !any_part(pool, tree,
+                     [&](metal::TreeId part) { return FunctionCode::is_given(pool[part]); });
+  };
   for (const Instance& instance : state.instances)
     for (const Name& name : instance.names)
-      tuples.insert({state.global, name.tree, instance.variable, instance.state});
+      if (is_told(name.tree))
+        tuples.insert({state.global, name.tree, instance.variable, instance.state});
   return tuples;
 }
 

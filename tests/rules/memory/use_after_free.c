@@ -359,10 +359,19 @@ void FN_field_of_a_synonym_bad(struct reply *r) {
   free(s->text);  // missed double-free
 }
 
-// The callee writes its own copy of the pointer, and what the caller's stands for is lost with it.
+// The callee writes its own copy of the pointer: the caller's leads where it did.
 static void advance(char *p) { p = p + 1; }
-int FN_callee_writes_its_copy_bad(char *p) {
+int callee_writes_its_copy_bad(char *p) {
   free(p);
   advance(p);
+  return *p;  // report use-after-free: "'p' is used after it was freed"
+}
+// What the callee itself freed before the write is lost.
+static void frees_and_clears(char *p) {
+  free(p);
+  p = 0;
+}
+int FN_callee_frees_and_clears_its_copy_bad(char *p) {
+  frees_and_clears(p);
   return *p;  // missed use-after-free
 }
