@@ -40,23 +40,31 @@ class PhaseClock {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-Result<schedule::AnalysisReport> run_escape(CheckedProgram& program, const Options& options) {
-  Progress progress("analysis", "units", Progress::style_for(options.quiet));
-  schedule::AnalysisOptions analysis;
-  analysis.jobs = options.jobs;
-  analysis.focus = program.focus;
-  analysis.interrupted = interrupted;
-  analysis.progress = [&](const schedule::AnalysisProgress& state) {
-    progress.update(
-        {.done = state.units_done, .total = state.units_total, .functions = state.functions});
-  };
-  return schedule::analyse(*program.store, analysis);
-}
-
 // Where files may be made that go with the run.
 std::string database_folder(const Options& options, const CheckedProgram& program) {
   std::filesystem::path database = database_path(options, program.inputs.root);
   return database.has_parent_path() ? database.parent_path() : std::filesystem::path(".");
+}
+
+// Each unit is read once for all that engines ask of it.
+Result<void> link_program(CheckedProgram& program, const Options& options,
+                          schedule::EscapeQuestion& escape, schedule::LinkedProgram& linked) {
+  Progress progress("program", "units", Progress::style_for(options.quiet));
+  schedule::GraphOptions graph{.pool = {},
+                               .progress = {},
+                               .interrupted = interrupted,
+                               .preferred = program.focus,
+                               .questions = {}};
+  graph.pool.workers = options.jobs;
+  graph.progress = [&](size_t done, size_t total) {
+    progress.update({.done = done, .total = total});
+  };
+  if (options.run_escape) graph.questions.push_back(&escape);
+  return linked.link(*program.store,
+                     {.folder = database_folder(options, program),
+                      .only = program.is_alone ? program.focus : schedule::Focus(),
+                      .interrupted = interrupted},
+                     graph);
 }
 
 Result<schedule::MachinesReport> run_rules(CheckedProgram& program,
@@ -207,11 +215,17 @@ Result<void> find_focus(CheckedProgram& program) {
 Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile> rules,
                          const models::Library& library, CheckedProgram& program) {
   PhaseClock clock(program);
-  schedule::LinkedProgram linked;
+  schedule::LinkedProgram linked(
+      {.values = options.run_machines, .variables = options.run_simulator});
   std::vector<findings::Finding> found;
   output::Coverage& coverage = program.report.coverage;
-  if (options.run_escape) {
-    schedule::AnalysisReport escape = TRY(run_escape(program, options));
+  schedule::EscapeQuestion question(program.focus);
+  TRY(link_program(program, options, question, linked));
+  clock.end("program");
+  program.interrupted |= linked.graph().interrupted;
+  if (options.run_escape && !program.interrupted) {
+    schedule::AnalysisReport escape = TRY(schedule::analyse(
+        linked.image(), question, {.jobs = options.jobs, .pool = {}, .interrupted = interrupted}));
     coverage.functions = escape.functions;
     add_report(options, std::move(escape), program, found);
     clock.end("escape");

@@ -104,9 +104,8 @@ Result<std::vector<NamedRule>> load_rules(const std::vector<std::string>& words)
   std::vector<NamedRule> rules;
   if (words.empty()) {
     for (const ShippedFile& file : shipped_files()) {
-      if (!is_rule_file(file.name)) continue;
-      NamedRule rule = TRY(load_shipped(file));
-      if (!rule.head.only_when_named) rules.push_back(std::move(rule));
+      if (is_rule_file(file.name) && !read_rule_head(file.text).only_when_named)
+        rules.push_back(TRY(load_shipped(file)));
     }
     return rules;
   }

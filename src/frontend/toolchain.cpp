@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 
+#include "frontend/clang_module.h"
 #include "frontend/run_program.h"
 
 namespace assay::frontend {
@@ -99,6 +100,35 @@ Result<CompilerFacts> ask_host(Language language, const CompilerMemory& memory) 
   return input_error("no compiler on this machine");
 }
 
+// A millisecond or two of Clang's driver and preprocessor, for each run.
+Hash clang_question(const std::vector<std::string>& words) {
+  ByteWriter writer;
+  writer.text("what Clang says");
+  writer.text(front_end_identity());
+  for (const std::string& word : words) writer.text(word);
+  return hash_bytes(writer.bytes());
+}
+
+Bytes write_clang(const ClangAnswer& answer) {
+  ByteWriter writer;
+  writer.u8(answer.accepted ? 1 : 0);
+  writer.varint(answer.predefines.size());
+  for (const std::string& line : answer.predefines) writer.text(line);
+  return writer.take();
+}
+
+std::optional<ClangAnswer> recall_clang(const Hash& question, const CompilerMemory& memory) {
+  std::optional<Bytes> bytes = memory.recall ? memory.recall(question) : std::nullopt;
+  if (!bytes) return std::nullopt;
+  ByteReader reader(*bytes);
+  ClangAnswer answer;
+  answer.accepted = reader.u8() != 0;
+  answer.predefines.resize(reader.count());
+  for (std::string& line : answer.predefines) line = reader.text();
+  if (!reader.ok() || !reader.at_end()) return std::nullopt;
+  return answer;
+}
+
 }  // namespace
 
 bool Toolchains::is_inside_project(const std::string& path) const {
@@ -141,8 +171,15 @@ const ClangAnswer& Toolchains::clang_says(const std::vector<std::string>& flags,
   std::vector<std::string> key{target, is_cxx(language) ? "c++" : "c"};
   key.insert(key.end(), flags.begin(), flags.end());
   auto found = clang_.find(key);
-  if (found == clang_.end())
-    found = clang_.emplace(std::move(key), ask_clang(flags, target, language)).first;
+  if (found == clang_.end()) {
+    Hash question = clang_question(key);
+    std::optional<ClangAnswer> answer = recall_clang(question, memory_);
+    if (!answer) {
+      answer = ask_clang(flags, target, language);
+      if (memory_.keep) memory_.keep(question, write_clang(*answer));
+    }
+    found = clang_.emplace(std::move(key), std::move(*answer)).first;
+  }
   return found->second;
 }
 

@@ -20,12 +20,16 @@ constexpr std::array<std::string_view, 25> kPunctuation = {
 // What one of these may begin with: most marks are single letters, and most of a rule is marks.
 constexpr std::string_view kFirstOfSeveral = "=<>.$-+!&|*/%^:";
 
+// With comments and blanks; with fewer letters the tokens find room as they come.
+constexpr size_t kLettersPerToken = 5;
+
 class Lexer {
  public:
   Lexer(std::string_view source, Diagnostics& diagnostics)
       : source_(source), diagnostics_(diagnostics) {}
 
   std::vector<Token> run() {
+    tokens_.reserve(source_.size() / kLettersPerToken + 1);
     while (skip_blanks()) token();
     tokens_.push_back({TokenKind::End, source_.substr(at_, 0), at_, place_});
     return std::move(tokens_);

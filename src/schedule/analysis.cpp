@@ -1,208 +1,184 @@
 #include "schedule/analysis.h"
 
-#include <unordered_set>
+#include <utility>
 
-#include "schedule/analysis_task.h"
+#include "schedule/finding_bytes.h"
 
 namespace assay::schedule {
 namespace {
 
-struct Occurrence {
-  Hash body;
-  Hash places;
-  friend bool operator==(const Occurrence&, const Occurrence&) = default;
-};
-struct OccurrenceHash {
-  size_t operator()(const Occurrence& occurrence) const noexcept {
-    return occurrence.body.low ^ (occurrence.places.low << 1);
-  }
-};
+FunctionOutcome outcome_of(const ir::Unit& unit, const ir::Function& function,
+                           const escape::Options& options) {
+  escape::Outcome outcome = escape::analyse(unit, function, options);
+  return {.findings = std::move(outcome.findings),
+          .out_of_budget = outcome.out_of_budget,
+          .failure = {}};
+}
 
-// One unit's part of the analysis.
-struct UnitWork {
-  store::UnitRow row;
-  std::vector<ir::FunctionEntry> functions;  // of this unit and no earlier one
-  std::vector<FunctionOutcome> outcomes;     // by function; empty while unknown
-  std::string died;                          // why the worker of the whole unit did, twice
-};
+}  // namespace
+
+Bytes encode_outcomes(const std::vector<FunctionOutcome>& outcomes) {
+  ByteWriter writer;
+  writer.varint(outcomes.size());
+  for (const FunctionOutcome& outcome : outcomes) {
+    writer.u8(outcome.out_of_budget ? 1 : 0);
+    writer.text(outcome.failure);
+    writer.varint(outcome.findings.size());
+    for (const findings::Finding& finding : outcome.findings) write_finding(writer, finding);
+  }
+  return writer.take();
+}
+
+Result<std::vector<FunctionOutcome>> decode_outcomes(std::string_view bytes) {
+  ByteReader reader(bytes);
+  std::vector<FunctionOutcome> outcomes(reader.count());
+  for (FunctionOutcome& outcome : outcomes) {
+    outcome.out_of_budget = reader.u8() != 0;
+    outcome.failure = reader.text();
+    outcome.findings.resize(reader.count());
+    for (findings::Finding& finding : outcome.findings) finding = read_finding(reader);
+    if (!reader.ok()) break;
+  }
+  if (!reader.ok() || !reader.at_end()) return input_error("the worker's answer is damaged");
+  return outcomes;
+}
+
+// In the order of units, so which unit a shared function is analysed with does not depend on the
+// workers.
+Result<void> EscapeQuestion::begin(const ProgramImage& image) {
+  own_.assign(image.units(), {});
+  outcomes_.assign(image.units(), std::nullopt);
+  FirstFunctions first;
+  for (size_t unit = 0; unit < image.units(); ++unit) {
+    if (focus_.empty()) {
+      own_[unit] = image.first_functions(unit);
+    } else if (focus_.contains(image.main_file(unit))) {
+      own_[unit] = first.of(TRY(image.record(unit)));
+    }
+  }
+  return {};
+}
+
+void EscapeQuestion::answer(const ProgramImage&, uint32_t number, const ImageUnits&,
+                            const ImageUnits::Loaded& unit, ByteWriter& answer) const {
+  std::vector<FunctionOutcome> outcomes;
+  for (uint32_t function : own_[number])
+    outcomes.push_back(outcome_of(*unit.tables, unit.tables->functions[function], options_));
+  answer.raw(encode_outcomes(outcomes));
+}
+
+void EscapeQuestion::take(uint32_t unit, ByteReader& answer) {
+  Result<std::vector<FunctionOutcome>> outcomes = decode_outcomes(answer.raw(answer.remaining()));
+  if (outcomes.ok() && outcomes.value().size() == own_[unit].size())
+    outcomes_[unit] = outcomes.take();
+}
 
 class Analysis {
  public:
-  Analysis(store::Store& store, const AnalysisOptions& options)
-      : store_(store), options_(options), pool_(options.pool) {
+  Analysis(const ProgramImage& image, EscapeQuestion& asked, const AnalysisOptions& options)
+      : image_(image), asked_(asked), options_(options), pool_(options.pool) {
     pool_.workers = options.jobs;
   }
 
   Result<AnalysisReport> run() {
-    std::vector<store::StoredUnit> stored = TRY(store_.units());
-    for (const store::StoredUnit& unit : stored)
-      if (!unit.failed && (options_.focus.empty() || options_.focus.contains(unit.main_file)))
-        units_.push_back({.row = unit.row});
-    TRY(run_units());
-    if (!report_.interrupted) TRY(run_single_functions());
-    for (UnitWork& unit : units_) collect(unit);
+    TRY(run_single_functions());
+    for (size_t unit = 0; unit < image_.units(); ++unit) TRY(collect(unit));
     return std::move(report_);
   }
 
  private:
-  WorkerPool::Work work() const {
-    return [escape = options_.escape](std::string_view task) { return analyse_unit(task, escape); };
-  }
+  struct Single {
+    size_t unit;
+    size_t place;  // in the unit's own functions
+  };
 
-  void note(const PoolReport& done) {
-    for (const auto& [text, count] : done.notes) report_.notes[text] += count;
-    report_.interrupted |= done.interrupted;
-  }
-
-  Result<void> run_units() {
-    PoolReport done = TRY(WorkerPool::run(
-        units_.size(), [&](size_t i) { return prepare(units_[i]); }, work(),
-        [&](size_t i, Result<Bytes> answer) { return finish(units_[i], std::move(answer)); },
-        options_.interrupted, pool_));
-    note(done);
-    // A database that could not be read is no matter of one unit.
-    if (unreadable_) return *unreadable_;
-    return {};
-  }
-
-  // Tasks are prepared in the order of units, so which unit a shared function is analysed with
-  // does not depend on the workers.
-  Bytes prepare(UnitWork& unit) {
-    Result<ir::UnitRecord> record = store_.record(unit.row);
-    if (!record.ok()) {
-      unreadable_ = Error{record.error()};
-      return {};
-    }
-    for (const ir::FunctionEntry& entry : record.value().functions) {
-      if (entry.kind != ir::FunctionKind::Function) continue;
-      if (seen_.insert({entry.body, entry.places}).second) unit.functions.push_back(entry);
-    }
-    if (unit.functions.empty()) return {};
-    return pack_task(record.value(), unit.functions);
-  }
-
-  // The functions to analyse, and behind them the rest of the unit.  APPROX(under): not in C++,
-  // whose units repeat the functions of their headers a hundred times.
-  Bytes pack_task(ir::UnitRecord& record, const std::vector<ir::FunctionEntry>& functions) {
-    bool is_whole = record.language == ir::Language::C;
-    std::unordered_set<Occurrence, OccurrenceHash> listed;
-    for (const ir::FunctionEntry& entry : functions) listed.insert({entry.body, entry.places});
-    std::vector<ir::FunctionEntry> all = functions;
-    for (ir::FunctionEntry& entry : record.functions)
-      if (is_whole && !listed.contains({entry.body, entry.places})) all.push_back(std::move(entry));
-    record.functions = std::move(all);
-    ir::EncodedUnit task;
-    std::unordered_set<Hash> sent;
-    auto send = [&](ir::ObjectKind kind, const Hash& hash) {
-      if (!sent.insert(hash).second) return;
-      // The worker says which function a missing object costs.
-      Result<Bytes> data = store_.object(hash);
-      if (data.ok()) task.objects.push_back({.hash = hash, .kind = kind, .data = data.take()});
-    };
-    for (const Hash& type : record.types) send(ir::ObjectKind::Type, type);
-    for (const Hash& symbol : record.symbols) send(ir::ObjectKind::Symbol, symbol);
-    for (const ir::FunctionEntry& entry : record.functions) {
-      send(ir::ObjectKind::Body, entry.body);
-      send(ir::ObjectKind::Places, entry.places);
-    }
-    task.record = std::move(record);
-    return encode_task(task, functions.size(), is_whole);
-  }
-
-  Result<void> finish(UnitWork& unit, Result<Bytes> answer) {
-    Result<std::vector<FunctionOutcome>> outcomes =
-        answer.ok() ? decode_outcomes(answer.value())
-                    : Result<std::vector<FunctionOutcome>>(Error{answer.error()});
-    if (!outcomes.ok()) {
-      unit.died = outcomes.error();
-    } else if (outcomes.value().size() != unit.functions.size()) {
-      unit.died = "the worker's answer is damaged";
-    } else {
-      unit.outcomes = outcomes.take();
-    }
-    ++finished_;
-    functions_done_ += unit.functions.size();
-    if (options_.progress)
-      options_.progress(
-          {.units_done = finished_, .units_total = units_.size(), .functions = functions_done_});
-    return {};
-  }
-
-  // Where a worker died, one function is to blame: the others get their answers.
   Result<void> run_single_functions() {
-    struct Single {
-      UnitWork* unit;
-      size_t function;
-    };
     std::vector<Single> singles;
-    for (UnitWork& unit : units_) {
-      if (unit.died.empty()) continue;
-      unit.outcomes.resize(unit.functions.size());
-      for (size_t i = 0; i < unit.functions.size(); ++i) singles.push_back({&unit, i});
+    for (size_t unit = 0; unit < image_.units(); ++unit) {
+      if (asked_.outcomes_[unit]) continue;
+      asked_.outcomes_[unit].emplace(asked_.own_[unit].size());
+      for (size_t i = 0; i < asked_.own_[unit].size(); ++i) singles.push_back({unit, i});
     }
     if (singles.empty()) return {};
     PoolReport done = TRY(WorkerPool::run(
         singles.size(),
-        [&](size_t i) -> Bytes {
-          Result<ir::UnitRecord> record = store_.record(singles[i].unit->row);
-          if (!record.ok()) return {};
-          return pack_task(record.value(), {singles[i].unit->functions[singles[i].function]});
+        [](size_t i) {
+          ByteWriter task;
+          task.varint(i);
+          return task.take();
         },
-        work(),
+        [&](std::string_view task) { return alone(singles[ByteReader(task).varint()]); },
         [&](size_t i, Result<Bytes> answer) -> Result<void> {
-          FunctionOutcome& outcome = singles[i].unit->outcomes[singles[i].function];
-          if (!answer.ok()) {
-            outcome.failure = answer.error();
-            return {};
-          }
-          Result<std::vector<FunctionOutcome>> one = decode_outcomes(answer.value());
+          FunctionOutcome& outcome = (*asked_.outcomes_[singles[i].unit])[singles[i].place];
+          Result<std::vector<FunctionOutcome>> one =
+              answer.ok() ? decode_outcomes(answer.value())
+                          : Result<std::vector<FunctionOutcome>>(Error{answer.error()});
           if (one.ok() && one.value().size() == 1) {
             outcome = std::move(one.value().front());
           } else {
-            outcome.failure = "the worker's answer is damaged";
+            outcome.failure = one.ok() ? "the worker's answer is damaged" : one.error();
           }
           return {};
         },
         options_.interrupted, pool_));
-    note(done);
+    for (const auto& [text, count] : done.notes) report_.notes[text] += count;
+    report_.interrupted |= done.interrupted;
     return {};
   }
 
-  void collect(UnitWork& unit) {
-    for (size_t i = 0; i < unit.outcomes.size(); ++i) {
-      const ir::FunctionEntry& entry = unit.functions[i];
-      FunctionOutcome& outcome = unit.outcomes[i];
-      if (!outcome.failure.empty()) {
-        report_.failed.push_back(
-            {.function = entry.display, .file = entry.file, .why = outcome.failure});
-        continue;
+  // The worker's work.  The rest of the unit may be what cannot be read.
+  Bytes alone(const Single& single) const {
+    FunctionOutcome outcome;
+    ImageUnits units(image_, 0);
+    Result<std::shared_ptr<const ImageUnits::Loaded>> unit = units.load(single.unit);
+    if (unit.ok()) {
+      Result<ir::Function> function =
+          units.function(*unit.value(), asked_.own_[single.unit][single.place]);
+      if (function.ok())
+        outcome = outcome_of(*unit.value()->tables, function.value(), asked_.options_);
+      else
+        outcome.failure = function.error();
+    } else {
+      outcome.failure = unit.error();
+    }
+    return encode_outcomes({std::move(outcome)});
+  }
+
+  Result<void> collect(size_t unit) {
+    std::optional<ir::UnitRecord> record;
+    std::vector<FunctionOutcome>& outcomes = *asked_.outcomes_[unit];
+    for (size_t i = 0; i < outcomes.size(); ++i) {
+      FunctionOutcome& outcome = outcomes[i];
+      bool is_told = !outcome.failure.empty() || outcome.out_of_budget;
+      if (is_told) {
+        if (!record) record = TRY(image_.record(unit));
+        const ir::FunctionEntry& entry = record->functions[asked_.own_[unit][i]];
+        FunctionFailure failure{.function = entry.display, .file = entry.file, .why = {}};
+        if (!outcome.failure.empty()) {
+          failure.why = outcome.failure;
+          report_.failed.push_back(std::move(failure));
+          continue;
+        }
+        failure.why = "more steps than its budget allows";
+        report_.out_of_budget.push_back(std::move(failure));
       }
       ++report_.functions;
-      report_.points += entry.points;
-      if (outcome.out_of_budget)
-        report_.out_of_budget.push_back({.function = entry.display,
-                                         .file = entry.file,
-                                         .why = "more steps than its budget allows"});
       for (findings::Finding& finding : outcome.findings)
         report_.findings.push_back(std::move(finding));
     }
+    return {};
   }
 
-  store::Store& store_;
+  const ProgramImage& image_;
+  EscapeQuestion& asked_;
   const AnalysisOptions& options_;
   PoolOptions pool_;
-  std::vector<UnitWork> units_;
-  std::unordered_set<Occurrence, OccurrenceHash> seen_;
-  std::optional<Error> unreadable_;
-  size_t finished_ = 0;
-  uint64_t functions_done_ = 0;
   AnalysisReport report_;
 };
 
-}  // namespace
-
-Result<AnalysisReport> analyse(store::Store& store, const AnalysisOptions& options) {
-  return Analysis(store, options).run();
+Result<AnalysisReport> analyse(const ProgramImage& image, EscapeQuestion& asked,
+                               const AnalysisOptions& options) {
+  return Analysis(image, asked, options).run();
 }
 
 }  // namespace assay::schedule

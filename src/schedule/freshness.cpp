@@ -73,6 +73,14 @@ int Folders::open(std::string_view folder) {
 }
 
 bool Folders::look(const std::string& path, struct stat& info) {
+  if (!remembers_) return ask(path, info);
+  auto [known, is_new] = known_.try_emplace(path);
+  if (is_new && ask(path, info)) known->second = info;
+  if (known->second) info = *known->second;
+  return known->second.has_value();
+}
+
+bool Folders::ask(const std::string& path, struct stat& info) {
   size_t slash = path.rfind('/');
   if (slash == std::string::npos || slash == 0) return ::stat(path.c_str(), &info) == 0;
   int folder = open(std::string_view(path).substr(0, slash));
@@ -81,11 +89,12 @@ bool Folders::look(const std::string& path, struct stat& info) {
   return ::fstatat(folder, path.c_str() + slash + 1, &info, 0) == 0;
 }
 
-Freshness::Freshness(const store::StoredInputs& inputs, int64_t start)
+Freshness::Freshness(const store::StoredInputs& inputs, int64_t start, Folders* folders)
     : inputs_(inputs),
       start_(start),
       states_(inputs.files.size(), State::NotLookedAt),
-      absent_(inputs.absent.size(), State::NotLookedAt) {}
+      absent_(inputs.absent.size(), State::NotLookedAt),
+      folders_(folders != nullptr ? *folders : own_) {}
 
 std::string Freshness::why_stale(store::UnitRow unit) {
   auto files = inputs_.of_unit.find(unit);

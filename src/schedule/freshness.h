@@ -38,18 +38,23 @@ class Folders {
 
   /// As ::stat(); false: there is no such file, or it cannot be asked about.
   bool look(const std::string& path, struct stat& info);
+  /// From now on what was found out once is not asked again.
+  void remember() { remembers_ = true; }
 
  private:
   int open(std::string_view folder);
+  bool ask(const std::string& path, struct stat& info);
 
   std::unordered_map<std::string, int> open_;  // by folder; its descriptor, or why there is none
+  bool remembers_ = false;
+  std::unordered_map<std::string, std::optional<struct stat>> known_;
 };
 
 /// Looks at each file once, however many units read it.
 class Freshness {
  public:
-  /// `start` is when this run began.
-  Freshness(const store::StoredInputs& inputs, int64_t start);
+  /// `start` is when this run began.  `folders`, if any, outlives this.
+  Freshness(const store::StoredInputs& inputs, int64_t start, Folders* folders = nullptr);
 
   bool is_fresh(store::UnitRow unit) { return why_stale(unit).empty(); }
   /// Which file changed, or appeared; empty: none, the unit still stands.
@@ -67,7 +72,8 @@ class Freshness {
   std::vector<State> states_;
   std::vector<State> absent_;
   std::vector<store::StoredFile> refreshed_;
-  Folders folders_;
+  Folders own_;
+  Folders& folders_;
 };
 
 /// The time to store for a file that a run begun at `start` read: 0 if it proves nothing.

@@ -28,17 +28,20 @@ uint64_t weight_of(const ir::Function& function) {
 
 }  // namespace
 
+Result<std::shared_ptr<ir::Unit>> ImageUnits::tables_of(const ir::UnitRecord& record) const {
+  return std::make_shared<ir::Unit>(
+      TRY(ir::decode_unit_tables(record, [&](const Hash& hash) -> Result<Bytes> {
+        return Bytes(TRY(image_.object(hash)));
+      })));
+}
+
 Result<std::shared_ptr<const ImageUnits::Loaded>> ImageUnits::load(size_t unit) {
   uint32_t key = static_cast<uint32_t>(unit);
   if (std::shared_ptr<const Loaded> kept = cache_.find(key)) return kept;
   auto loaded = std::make_shared<Loaded>();
   loaded->record = TRY(image_.record(unit));
-  auto tables = std::make_shared<ir::Unit>(
-      TRY(ir::decode_unit_tables(loaded->record, [&](const Hash& hash) -> Result<Bytes> {
-        return Bytes(TRY(image_.object(hash)));
-      })));
-  loaded->tables = tables;
-  loaded->decoder = std::make_unique<ir::FunctionDecoder>(*tables);
+  loaded->tables = TRY(tables_of(loaded->record));
+  loaded->decoder = std::make_unique<ir::FunctionDecoder>(*loaded->tables);
   cache_.put(key, loaded, weight_of(loaded->record));
   return std::shared_ptr<const Loaded>(std::move(loaded));
 }
@@ -50,20 +53,18 @@ Result<ir::Function> ImageUnits::function(const Loaded& unit, size_t index) cons
   return unit.decoder->decode(entry, body, places);
 }
 
-Result<ir::Unit> ImageUnits::whole(size_t unit) const {
-  ir::UnitRecord record = TRY(image_.record(unit));
-  ir::Unit tables = TRY(ir::decode_unit_tables(
-      record, [&](const Hash& hash) -> Result<Bytes> { return Bytes(TRY(image_.object(hash))); }));
+Result<ImageUnits::Loaded> ImageUnits::whole(size_t unit) const {
+  Loaded loaded;
+  loaded.record = TRY(image_.record(unit));
+  std::shared_ptr<ir::Unit> tables = TRY(tables_of(loaded.record));
+  loaded.tables = tables;
+  loaded.decoder = std::make_unique<ir::FunctionDecoder>(*tables);
   std::vector<ir::Function> functions;
-  functions.reserve(record.functions.size());
-  ir::FunctionDecoder decoder(tables);
-  for (const ir::FunctionEntry& entry : record.functions) {
-    std::string_view body = TRY(image_.object(entry.body));
-    std::string_view places = TRY(image_.object(entry.places));
-    functions.push_back(TRY(decoder.decode(entry, body, places)));
-  }
-  tables.functions = std::move(functions);
-  return tables;
+  functions.reserve(loaded.record.functions.size());
+  for (size_t i = 0; i < loaded.record.functions.size(); ++i)
+    functions.push_back(TRY(function(loaded, i)));
+  tables->functions = std::move(functions);
+  return loaded;
 }
 
 ImageView::ImageView(const ProgramImage& image, const callgraph::CallGraph& graph,

@@ -59,7 +59,7 @@ class ImageUnits {
  public:
   struct Loaded {
     ir::UnitRecord record;
-    std::shared_ptr<const ir::Unit> tables;  // no functions
+    std::shared_ptr<const ir::Unit> tables;  // no functions, unless it was loaded whole
     std::unique_ptr<ir::FunctionDecoder> decoder;
   };
 
@@ -69,9 +69,11 @@ class ImageUnits {
   Result<std::shared_ptr<const Loaded>> load(size_t unit);
   Result<ir::Function> function(const Loaded& unit, size_t index) const;
   /// With all its functions; not kept.
-  Result<ir::Unit> whole(size_t unit) const;
+  Result<Loaded> whole(size_t unit) const;
 
  private:
+  Result<std::shared_ptr<ir::Unit>> tables_of(const ir::UnitRecord& record) const;
+
   const ProgramImage& image_;
   WeightedCache<Loaded> cache_;
 };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "schedule/freshness.h"
 #include "schedule/simulation_unit_keys.h"
 
 namespace assay::schedule {
@@ -35,13 +34,13 @@ store::StoredInputs inputs_of(const ir::UnitRecord& record) {
 
 }  // namespace
 
-std::optional<CapturedUnit> KeptUnits::find(const Hash& unit) const {
+std::optional<CapturedUnit> KeptUnits::find(const Hash& unit) {
   std::optional<Bytes> bytes = cache_.read(key_of(unit));
   if (!bytes) return std::nullopt;
   Result<CapturedUnit> captured = decode_captured_unit(*bytes);
   if (!captured.ok()) return std::nullopt;
   store::StoredInputs inputs = inputs_of(captured.value().unit.record);
-  if (!Freshness(inputs, start_).is_fresh(kOne)) return std::nullopt;
+  if (!Freshness(inputs, start_, &folders_).is_fresh(kOne)) return std::nullopt;
   return captured.take();
 }
 

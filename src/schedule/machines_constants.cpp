@@ -83,27 +83,11 @@ std::vector<FirstValue> first_values(const ImageUnits& units, const ImageUnits::
   return values;
 }
 
-// The worker's work.
-Bytes values_of(const ProgramImage& image, std::string_view task) {
-  ImageUnits units(image, 0);
-  ByteWriter answer;
-  Result<std::shared_ptr<const ImageUnits::Loaded>> loaded = units.load(ByteReader(task).varint());
-  if (!loaded.ok()) return answer.take();
-  ExternalVariables::write(answer, loaded.value()->tables->symbols);
-  std::vector<FirstValue> values = first_values(units, *loaded.value());
-  answer.varint(values.size());
-  for (const FirstValue& value : values) {
-    answer.text(value.text);
-    answer.u8(static_cast<uint8_t>((value.is_external ? 1 : 0) | (value.is_given ? 2 : 0)));
-    answer.varint(value.value);
-  }
-  return answer.take();
-}
+}  // namespace
 
-class ValueFinder {
+class VariableValueFinder::Known {
  public:
-  void add(uint32_t unit, std::string_view answer) {
-    ByteReader reader(answer);
+  void take(uint32_t unit, ByteReader& reader) {
     variables_.add(unit, reader);
     size_t count = reader.count();
     for (size_t i = 0; i < count && reader.ok(); ++i) {
@@ -143,27 +127,23 @@ class ValueFinder {
   std::set<std::string> doubtful_;
 };
 
-}  // namespace
+VariableValueFinder::VariableValueFinder() : known_(std::make_unique<Known>()) {}
+VariableValueFinder::~VariableValueFinder() = default;
 
-Result<machines::VariableValues> find_variable_values(const ProgramImage& image,
-                                                      const PoolOptions& pool,
-                                                      const std::function<bool()>& interrupted) {
-  ValueFinder finder;
-  PoolReport done = TRY(WorkerPool::run(
-      image.units(),
-      [](size_t unit) {
-        ByteWriter task;
-        task.varint(unit);
-        return task.take();
-      },
-      [&](std::string_view task) { return values_of(image, task); },
-      [&](size_t unit, Result<Bytes> answer) -> Result<void> {
-        if (answer.ok()) finder.add(static_cast<uint32_t>(unit), answer.value());
-        return {};
-      },
-      interrupted, pool));
-  if (done.interrupted) return machines::VariableValues();
-  return finder.finish();
+void VariableValueFinder::answer(const ProgramImage&, uint32_t, const ImageUnits& units,
+                                 const ImageUnits::Loaded& unit, ByteWriter& answer) const {
+  ExternalVariables::write(answer, unit.tables->symbols);
+  std::vector<FirstValue> values = first_values(units, unit);
+  answer.varint(values.size());
+  for (const FirstValue& value : values) {
+    answer.text(value.text);
+    answer.u8(static_cast<uint8_t>((value.is_external ? 1 : 0) | (value.is_given ? 2 : 0)));
+    answer.varint(value.value);
+  }
 }
+
+void VariableValueFinder::take(uint32_t unit, ByteReader& answer) { known_->take(unit, answer); }
+
+machines::VariableValues VariableValueFinder::finish() const { return known_->finish(); }
 
 }  // namespace assay::schedule

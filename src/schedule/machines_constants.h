@@ -2,21 +2,30 @@
 // writes.
 #pragma once
 
-#include <functional>
+#include <map>
+#include <memory>
+#include <string>
 
-#include "base/result.h"
 #include "engines/machines/program.h"
-#include "schedule/program_image.h"
-#include "schedule/worker_pool.h"
+#include "schedule/unit_question.h"
 
 namespace assay::schedule {
 
-/// A unit that cannot be read says nothing, and so its variables are not known.  Interrupted:
-/// nothing.  Pre: the process has one thread.
+/// A unit that cannot be read says nothing, and so its variables are not known.
 // APPROX(under): what an open program gives a value, and never another, keeps it, though others
 // could write it.
-Result<machines::VariableValues> find_variable_values(const ProgramImage& image,
-                                                      const PoolOptions& pool,
-                                                      const std::function<bool()>& interrupted);
+class VariableValueFinder : public UnitQuestion {
+ public:
+  VariableValueFinder();
+  ~VariableValueFinder() override;
+  void answer(const ProgramImage& image, uint32_t number, const ImageUnits& units,
+              const ImageUnits::Loaded& unit, ByteWriter& answer) const override;
+  void take(uint32_t unit, ByteReader& answer) override;
+  machines::VariableValues finish() const;
+
+ private:
+  class Known;
+  std::unique_ptr<Known> known_;
+};
 
 }  // namespace assay::schedule

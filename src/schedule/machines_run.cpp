@@ -8,7 +8,6 @@
 #include "engines/machines/refute.h"
 #include "logic/query_recorder.h"
 #include "schedule/image_view.h"
-#include "schedule/machines_constants.h"
 #include "schedule/machines_plan.h"
 #include "schedule/machines_task.h"
 #include "schedule/machines_types.h"
@@ -41,7 +40,6 @@ class MachinesRun {
     TRY(find_calls());
     const ProgramImage& image = program_->image();
     if (report_.interrupted) return std::move(report_);
-    values_ = TRY(find_variable_values(image, pool_, options_.interrupted));
     // Of a part of the program nobody knows what types the rest has.
     if (!options_.is_alone) TRY(check_types(image, rules_));
     if (!options_.focus.empty()) focus_ = functions_in(options_.focus, graph(), image);
@@ -109,7 +107,7 @@ class MachinesRun {
     worker.engine = engine_;
     worker.steps_per_root = steps_per_root_;
     worker.points_per_root = points_per_root_;
-    worker.values = &values_;
+    worker.values = &program_->values();
     worker.library = options_.library;
     worker.check_rules = options_.check_rules;
     if (!options_.refute) worker.refuting = Refuting::Nowhere;
@@ -190,7 +188,7 @@ class MachinesRun {
   Result<void> refute_here(const ProgramImage& image) {
     logic::QueryRecorder recorder = TRY(logic::QueryRecorder::open(options_.record_queries));
     ImageView view(image, graph());
-    view.set_variable_values(&values_);
+    view.set_variable_values(&program_->values());
     view.set_library(options_.library);
     machines::Writes writes(view);
     machines::Refuter refuter(view, {.writes = &writes, .recorder = &recorder});
@@ -257,9 +255,8 @@ class MachinesRun {
   std::vector<RuleFile> rules_;
   const MachinesOptions& options_;
   PoolOptions pool_;
-  LinkedProgram own_;
+  LinkedProgram own_{{.values = true, .variables = false}};
   LinkedProgram* program_ = options_.program != nullptr ? options_.program : &own_;
-  machines::VariableValues values_;
   std::vector<bool> focus_;  // by FunctionId; empty: all
   machines::EngineOptions engine_;
   uint64_t steps_per_root_ = 0;

@@ -210,7 +210,7 @@ MachinesWorker::Slot MachinesWorker::load(uint32_t rule, Order order) {
   const RuleFile& file = rules_[rule];
   Slot slot;
   Result<std::unique_ptr<metal::ActionRunner>> actions =
-      metal::load_actions(file.composition, file.object, &cells_.action(cell_));
+      metal::load_actions(file.composition, file.object, &cells_.action(cell_), {}, file.key);
   if (!actions.ok()) {
     slot.broken = actions.error();
     return slot;

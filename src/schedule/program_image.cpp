@@ -66,7 +66,8 @@ class ImageWriter {
     record.absent.clear();
     record.diagnostics.clear();
     ProgramImage::Extent extent = TRY(append(ir::pack_record(record)));
-    image_.units_.push_back({.main_file = record.main_file, .record = extent});
+    image_.units_.push_back(
+        {.main_file = record.main_file, .record = extent, .first = first_.of(record)});
     return {};
   }
 
@@ -117,8 +118,19 @@ class ImageWriter {
   int fd_ = -1;
   Bytes buffer_;
   std::unordered_set<Hash> seen_;
+  FirstFunctions first_;
   ProgramImage image_;
 };
+
+std::vector<uint32_t> FirstFunctions::of(const ir::UnitRecord& record) {
+  std::vector<uint32_t> result;
+  for (uint32_t i = 0; i < record.functions.size(); ++i) {
+    const ir::FunctionEntry& entry = record.functions[i];
+    if (entry.kind == ir::FunctionKind::Function && seen_.insert({entry.body, entry.places}).second)
+      result.push_back(i);
+  }
+  return result;
+}
 
 Result<ProgramImage> ProgramImage::make(store::Store& store, const ImageOptions& options) {
   return ImageWriter(store, options).write();

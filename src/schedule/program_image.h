@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "ir/encode.h"
@@ -24,6 +25,26 @@ struct ImageOptions {
   std::function<bool()> interrupted;
 };
 
+/// Which functions of a unit no earlier one had: the same content at the same places.
+class FirstFunctions {
+ public:
+  /// By their indices in the unit.  In the order of units.
+  std::vector<uint32_t> of(const ir::UnitRecord& record);
+
+ private:
+  struct Occurrence {
+    Hash body;
+    Hash places;
+    friend bool operator==(const Occurrence&, const Occurrence&) = default;
+  };
+  struct OccurrenceHash {
+    size_t operator()(const Occurrence& occurrence) const noexcept {
+      return occurrence.body.low ^ (occurrence.places.low << 1);
+    }
+  };
+  std::unordered_set<Occurrence, OccurrenceHash> seen_;
+};
+
 class ProgramImage {
  public:
   /// Interrupted: an image of the units so far.
@@ -35,6 +56,7 @@ class ProgramImage {
   /// Units that have a record, in the order of the database.
   size_t units() const { return units_.size(); }
   const std::string& main_file(size_t unit) const { return units_[unit].main_file; }
+  const std::vector<uint32_t>& first_functions(size_t unit) const { return units_[unit].first; }
   /// Without what only capture asks for.
   Result<ir::UnitRecord> record(size_t unit) const;
   Result<std::string_view> object(const Hash& hash) const;
@@ -49,6 +71,7 @@ class ProgramImage {
   struct UnitPart {
     std::string main_file;
     Extent record;
+    std::vector<uint32_t> first;
   };
   struct ObjectPart {
     Hash hash;

@@ -8,6 +8,7 @@ namespace {
 bool read_cached(const UserCache& cache, RuleFile& rule) {
   Result<Hash> key = metal::actions_key(rule.composition);
   if (!key.ok()) return false;
+  rule.key = key.value();
   std::optional<Bytes> bytes = cache.read(key.value());
   if (!bytes) return false;
   Result<metal::ActionObject> object = metal::decode_action_object(*bytes);
@@ -17,8 +18,7 @@ bool read_cached(const UserCache& cache, RuleFile& rule) {
 }
 
 void write_cached(const UserCache& cache, const RuleFile& rule) {
-  Result<Hash> key = metal::actions_key(rule.composition);
-  if (key.ok()) cache.write(key.value(), rule.object);
+  if (rule.key) cache.write(*rule.key, rule.object);
 }
 
 Bytes encode_answer(const Result<Bytes>& object) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct RuleFile {
   std::string name;
   metal::Composition composition;
   Bytes object;  // what metal::load_actions takes
+  std::optional<Hash> key = std::nullopt;  // of the composition, once it was compiled
 };
 
 struct CompileOptions {

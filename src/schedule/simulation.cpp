@@ -63,7 +63,7 @@ class SimulationRun {
     for (uint32_t i = 0; options_.engine_for && i < graph().functions.size(); ++i)
       if (std::optional<simulator::Options> own = options_.engine_for(graph().functions[i]))
         special_.emplace(FunctionId(i), *own);
-    ProgramVariables variables = TRY(find_variables(image, pool_, options_.interrupted));
+    const ProgramVariables& variables = program_->variables();
     std::vector<bool> wanted;
     if (!options_.focus.empty()) {
       focus_ = functions_in(options_.focus, graph(), image);
@@ -357,7 +357,7 @@ class SimulationRun {
   SimulationCache cache_;
   Hash shared_;
   size_t uncommitted_ = 0;  // keys
-  LinkedProgram own_;
+  LinkedProgram own_{{.values = false, .variables = true}};
   LinkedProgram* program_ = options_.program != nullptr ? options_.program : &own_;
   std::vector<bool> focus_;  // by FunctionId; empty: all
   std::vector<FunctionTraits> traits_;

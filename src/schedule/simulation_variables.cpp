@@ -1,52 +1,29 @@
 #include "schedule/simulation_variables.h"
 
-#include "schedule/external_variables.h"
-#include "schedule/image_view.h"
+#include <utility>
 
 namespace assay::schedule {
-namespace {
 
-// The worker's work: the unit's parts of keys, and what it has to say of external variables.
-Bytes variables_of(const ProgramImage& image, std::string_view task) {
-  ImageUnits units(image, 0);
-  Result<std::shared_ptr<const ImageUnits::Loaded>> loaded = units.load(ByteReader(task).varint());
-  ByteWriter answer;
-  if (!loaded.ok()) return answer.take();
-  Result<UnitKeys> keys = find_unit_keys(image, *loaded.value());
+// The unit's parts of keys, and what it has to say of external variables.
+void ProgramVariablesFinder::answer(const ProgramImage& image, uint32_t, const ImageUnits&,
+                                    const ImageUnits::Loaded& unit, ByteWriter& answer) const {
+  Result<UnitKeys> keys = find_unit_keys(image, unit);
   write_unit_keys(answer, keys.ok() ? keys.value() : UnitKeys());
-  ExternalVariables::write(answer, loaded.value()->tables->symbols);
-  return answer.take();
+  ExternalVariables::write(answer, unit.tables->symbols);
 }
 
-}  // namespace
+void ProgramVariablesFinder::take(uint32_t unit, ByteReader& answer) {
+  UnitKeys keys = read_unit_keys(answer);
+  if (!answer.ok()) return;
+  all_.keys[unit] = std::move(keys);
+  variables_.add(unit, answer);
+}
 
-Result<ProgramVariables> find_variables(const ProgramImage& image, const PoolOptions& pool,
-                                        const std::function<bool()>& interrupted) {
-  ProgramVariables all;
-  all.keys.resize(image.units());
-  ExternalVariables variables;
-  TRY(WorkerPool::run(
-      image.units(),
-      [](size_t unit) {
-        ByteWriter task;
-        task.varint(unit);
-        return task.take();
-      },
-      [&](std::string_view task) { return variables_of(image, task); },
-      [&](size_t unit, Result<Bytes> answer) -> Result<void> {
-        if (!answer.ok()) return {};
-        ByteReader reader(answer.value());
-        UnitKeys keys = read_unit_keys(reader);
-        if (!reader.ok()) return {};
-        all.keys[unit] = std::move(keys);
-        variables.add(static_cast<uint32_t>(unit), reader);
-        return {};
-      },
-      interrupted, pool));
-  all.surroundings.is_closed = variables.is_closed();
-  all.surroundings.written = variables.written();
-  all.homes = variables.homes();
-  return all;
+ProgramVariables ProgramVariablesFinder::finish() {
+  all_.surroundings.is_closed = variables_.is_closed();
+  all_.surroundings.written = variables_.written();
+  all_.homes = variables_.homes();
+  return std::move(all_);
 }
 
 }  // namespace assay::schedule

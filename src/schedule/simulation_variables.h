@@ -4,15 +4,14 @@
 // its value, it learns here.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "engines/simulator/summaries.h"
-#include "schedule/program_image.h"
+#include "schedule/external_variables.h"
 #include "schedule/simulation_unit_keys.h"
-#include "schedule/worker_pool.h"
+#include "schedule/unit_question.h"
 
 namespace assay::schedule {
 
@@ -23,9 +22,18 @@ struct ProgramVariables {
   std::vector<UnitKeys> keys;  // by unit
 };
 
-/// A unit that cannot be read says nothing: what uses it fails later, and says why.  Interrupted:
-/// what is known so far.  Pre: the process has one thread.
-Result<ProgramVariables> find_variables(const ProgramImage& image, const PoolOptions& pool,
-                                        const std::function<bool()>& interrupted);
+/// A unit that cannot be read says nothing: what uses it fails later, and says why.
+class ProgramVariablesFinder : public UnitQuestion {
+ public:
+  explicit ProgramVariablesFinder(size_t units) { all_.keys.resize(units); }
+  void answer(const ProgramImage& image, uint32_t number, const ImageUnits& units,
+              const ImageUnits::Loaded& unit, ByteWriter& answer) const override;
+  void take(uint32_t unit, ByteReader& answer) override;
+  ProgramVariables finish();
+
+ private:
+  ProgramVariables all_;
+  ExternalVariables variables_;
+};
 
 }  // namespace assay::schedule

@@ -1,7 +1,6 @@
 #include "schedule/worker.h"
 
 #include <fcntl.h>
-#include <malloc.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -19,6 +18,7 @@
 #include <ctime>
 #include <utility>
 
+#include "base/populate_heap.h"
 #include "schedule/sandbox.h"
 
 namespace assay::schedule {
@@ -78,24 +78,8 @@ void limit_processor_time(unsigned seconds) {
   set_limit(RLIMIT_CPU, used + 2 * static_cast<rlim_t>(seconds) + 10);
 }
 
-constexpr int kRoom = 256 << 20;  // of a worker's heap: reserved, not touched
-constexpr int kLargest = 32 << 20;
-
-// A worker takes hundreds of megabytes in small pieces, now in one thread and now in another: one
-// heap for all of them, in large pages where the system has some, and kept between tasks.
-void prepare_heap() {
-  constexpr uintptr_t kLargePage = 2 << 20;
-  ::mallopt(M_TOP_PAD, kRoom);
-  auto begin = reinterpret_cast<uintptr_t>(::sbrk(0));
-  // More than there can be room for already; seen by nobody, it would not be asked for at all.
-  void* volatile piece = std::malloc(kLargest - (1 << 20));
-  std::free(piece);
-  auto end = reinterpret_cast<uintptr_t>(::sbrk(0));
-  ::mallopt(M_TOP_PAD, kLargest);
-  // Where there is no such heap, or no such pages, nothing happens.
-  begin = (begin + kLargePage - 1) / kLargePage * kLargePage;
-  if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-}
+// Most workers live for some milliseconds.
+constexpr size_t kFirstBytes = size_t{1} << 20;
 
 void become_worker(pid_t coordinator, int channel) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -116,7 +100,7 @@ void become_worker(pid_t coordinator, int channel) {
   if (::close_range(kChannel + 1, ~0U, 0) != 0)
     for (int fd = kChannel + 1; fd < 4096; ++fd) ::close(fd);
   set_limit(RLIMIT_CORE, 0);
-  prepare_heap();
+  populate_heap(kFirstBytes);
 }
 
 [[noreturn]] void serve(const WorkerPool::Work& work, const PoolOptions& options) {
@@ -134,14 +118,6 @@ void become_worker(pid_t coordinator, int channel) {
 }
 
 // --- the coordinator's side
-
-// In the coordinator, because each of these first joins the pieces that are free: a worker that did
-// it would get a copy of its own of every page that has one.
-void prepare_heap_of_workers() {
-  ::mallopt(M_ARENA_MAX, 1);
-  ::mallopt(M_MMAP_THRESHOLD, kLargest);
-  ::mallopt(M_TRIM_THRESHOLD, 4 * kRoom);
-}
 
 std::string describe_end(int status) {
   if (WIFEXITED(status)) return fmt::format("exited with code {}", WEXITSTATUS(status));
@@ -167,7 +143,6 @@ Result<Worker> Worker::start(const WorkerPool::Work& work, const PoolOptions& op
   // What is buffered would be written twice.
   std::fflush(nullptr);
   prepare_sandbox();
-  prepare_heap_of_workers();
   pid_t coordinator = ::getpid();
   pid_t pid = ::fork();
   if (pid < 0) {

@@ -6,9 +6,11 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/hash.h"
 #include "base/result.h"
 #include "metal/actions/host.h"
 #include "metal/modules.h"
@@ -33,9 +35,10 @@ struct ActionLimits {
 };
 
 /// `object` is what compile_actions made of the same composition, which outlives the runner.
-/// `cell` may be null.
+/// `cell` may be null.  `key` is the composition's, where the caller has it already.
 Result<std::unique_ptr<ActionRunner>> load_actions(const Composition& composition,
                                                    std::string_view object, ActionCell* cell,
-                                                   ActionLimits limits = {});
+                                                   ActionLimits limits = {},
+                                                   std::optional<Hash> key = std::nullopt);
 
 }  // namespace assay::metal

@@ -31,9 +31,11 @@ class Runner : public ActionRunner {
   Runner(const Composition& composition, ActionCell* cell, ActionLimits limits)
       : table_(composition), cell_(cell), limits_(limits) {}
 
-  Result<void> load(const Composition& composition, std::string_view bytes) {
+  Result<void> load(const Composition& composition, std::string_view bytes,
+                    std::optional<Hash> key) {
     ActionObject object = TRY(decode_action_object(bytes));
-    if (object.key != TRY(actions_key(composition)))
+    if (!key) key = TRY(actions_key(composition));
+    if (object.key != *key)
       return input_error("compiled rules are not those of {}", composition.programs[0].file);
     keeps_data_ = object.keeps_data;
     code_ = std::move(object.code);
@@ -128,9 +130,9 @@ std::string running_action(const ActionCell& cell) {
 
 Result<std::unique_ptr<ActionRunner>> load_actions(const Composition& composition,
                                                    std::string_view object, ActionCell* cell,
-                                                   ActionLimits limits) {
+                                                   ActionLimits limits, std::optional<Hash> key) {
   auto runner = std::make_unique<Runner>(composition, cell, limits);
-  TRY(runner->load(composition, object));
+  TRY(runner->load(composition, object, key));
   return std::unique_ptr<ActionRunner>(std::move(runner));
 }
 

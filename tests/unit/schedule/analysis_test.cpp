@@ -1,9 +1,6 @@
-#include "schedule/analysis.h"
-
 #include <gmock/gmock.h>
 
-#include "schedule/analysis_task.h"
-#include "unit/store/scratch.h"
+#include "unit/schedule/analysed.h"
 
 namespace assay::schedule {
 namespace {
@@ -20,7 +17,7 @@ TEST(Analysis, CostsADamagedFunctionAndGoesOn) {
   must(store.put_unit(0, hash_of("k0"), made_unit("/a.c", "f", "no body at all")));
   must(store.put_failed_unit(1, hash_of("k1"), "/b.c", "killed by signal 9 (killed)"));
   must(store.commit());
-  AnalysisReport report = must(analyse(store, {.jobs = 2}));
+  AnalysisReport report = analysed(store, scratch / ".", 2);
   EXPECT_EQ(report.functions, 0u);
   ASSERT_EQ(report.failed.size(), 1u);
   EXPECT_EQ(report.failed[0].function, "f");
@@ -31,7 +28,7 @@ TEST(Analysis, CostsADamagedFunctionAndGoesOn) {
 TEST(Analysis, HasNothingToSayAboutAnEmptyProgram) {
   Scratch scratch;
   Store store = store::open_for_writing(scratch / "a.db");
-  AnalysisReport report = must(analyse(store, {.jobs = 2}));
+  AnalysisReport report = analysed(store, scratch / ".", 2);
   EXPECT_EQ(report.functions, 0u);
   EXPECT_TRUE(report.findings.empty());
 }

@@ -5,8 +5,7 @@
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
-#include "schedule/analysis.h"
-#include "unit/store/scratch.h"
+#include "unit/schedule/analysed.h"
 
 namespace assay::schedule {
 namespace {
@@ -150,8 +149,8 @@ TEST_F(CaptureTest, AnalysesEveryFunctionOnceForAnyNumberOfWorkers) {
   }
   run();
   Store store = must(Store::open(database_, Store::Mode::Read));
-  AnalysisReport one = must(analyse(store, {.jobs = 1}));
-  AnalysisReport three = must(analyse(store, {.jobs = 3}));
+  AnalysisReport one = analysed(store, scratch_ / ".", 1);
+  AnalysisReport three = analysed(store, scratch_ / ".", 3);
   EXPECT_EQ(one.functions, 6u);  // leak() once
   EXPECT_THAT(one.failed, IsEmpty());
   EXPECT_THAT(one.out_of_budget, IsEmpty());

@@ -2,6 +2,7 @@
 #include "schedule/program_image.h"
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 #include "callgraph/print.h"
 #include "schedule/capture.h"
@@ -69,6 +70,29 @@ TEST_F(ProgramImageTest, HasTheCallGraphOfTheDatabase) {
     EXPECT_EQ(callgraph::print_text(graph.graph, false),
               callgraph::print_text(graph_of_store(), false));
   }
+}
+
+// Asks what nobody survives.
+class DeadlyQuestion : public UnitQuestion {
+ public:
+  void answer(const ProgramImage&, uint32_t, const ImageUnits&, const ImageUnits::Loaded&,
+              ByteWriter&) const override {
+    ::_exit(1);
+  }
+  void take(uint32_t, ByteReader&) override { ++taken; }
+  int taken = 0;
+};
+
+TEST_F(ProgramImageTest, HasTheCallGraphThoughAQuestionKillsItsWorkers) {
+  ProgramImage made = image();
+  DeadlyQuestion deadly;
+  GraphOptions options;
+  options.questions = {&deadly};
+  ProgramGraph graph = must(build_graph(made, options));
+  EXPECT_TRUE(graph.failed.empty());
+  EXPECT_EQ(deadly.taken, 0);
+  EXPECT_EQ(callgraph::print_text(graph.graph, false),
+            callgraph::print_text(graph_of_store(), false));
 }
 
 TEST_F(ProgramImageTest, LoadsEachFunctionWithABody) {
