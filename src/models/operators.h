@@ -154,8 +154,8 @@ enum class Function : uint8_t {
   Add, Sub, Mul, Udiv, Sdiv, Urem, Srem, Umin, Umax, And, Or, Xor, Not, Neg, Shl, Lshr, Ashr,
   // widths, in bits
   Zext, Sext, Extract, Concat,
-  // comparisons give one bit, `ite` chooses by one
-  Eq, Ult, Slt, Ite,
+  // comparisons give one bit, and so does whether a product is too large; `ite` chooses by one
+  Eq, Ult, Slt, Umulo, Smulo, Ite,
   // what a pointer leads to
   BytesAt, OffsetOf, StringLength, WideLength,
 };
@@ -197,6 +197,8 @@ inline constexpr std::array<FunctionInfo, kFunctionCount> kFunctions = {{
     {Function::Eq,           "eq",            0, 2, false},
     {Function::Ult,          "ult",           0, 2, false},
     {Function::Slt,          "slt",           0, 2, false},
+    {Function::Umulo,        "umulo",         0, 2, false},
+    {Function::Smulo,        "smulo",         0, 2, false},
     {Function::Ite,          "ite",           0, 3, false},
     {Function::BytesAt,      "bytes_at",      0, 1, true},
     {Function::OffsetOf,     "offset_of",     0, 1, false},

@@ -51,6 +51,22 @@ int through_call_ok(const char *s) {
   return twice(n);
 }
 
+static int squared(int n) { return n * n; }
+static unsigned area(unsigned width, unsigned height) { return width * height; }
+
+int square_of_extreme_bad(void) {
+  int n = INT_MAX;
+  return squared(n);  // report int-overflow: "value 'n' passed to 'squared' makes a result there that does not fit its type"
+}
+
+int square_of_small_ok(void) { return squared(46340) - squared(-46340); }
+
+unsigned area_from_outside_bad(const char *s) {
+  return area((unsigned)atoi(s), 3);  // report int-overflow: "value 'atoi(s)' passed to 'area' makes a result there that does not fit its type"
+}
+
+unsigned area_of_known_ok(unsigned n) { return n < 1000 ? area(n, 3) : 0; }
+
 // Modular on purpose.
 unsigned mixed_ok(void) { return -(unsigned)rand() - 1; }
 unsigned hashed_ok(const unsigned char *s) {

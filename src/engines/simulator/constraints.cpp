@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "engines/simulator/containers.h"
 #include "engines/simulator/emulator.h"
@@ -562,6 +563,13 @@ models::Operand subject_of(const models::Operation& operation) {
 
 }  // namespace
 
+bool Emulator::is_number(ir::NodeId argument) const {
+  const ir::Body& body = *parts_.function.body;
+  while (argument.valid() && body[argument].op == ir::Op::Cast && body[argument].kid_count > 0)
+    argument = body.kid(argument, 0);
+  return argument.valid() && body[argument].op == ir::Op::IntLit;
+}
+
 bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& operation) {
   call.about = UINT32_MAX;
   call.subject = subject_of(operation);
@@ -569,7 +577,9 @@ bool Emulator::constraint(Path& path, EmulatedCall& call, const Operation& opera
     if (node.kind == models::NodeKind::Rest) call.about = call.rest;
     if (node.kind == models::NodeKind::Variable &&
         call.model().externals[node.external.index()].kind == models::ExternalKind::Param) {
-      call.about = node.external.index();
+      uint32_t before = std::exchange(call.about, node.external.index());
+      // Of several, one that is not written down as a number.
+      if (before != UINT32_MAX && is_number(argument_node(call))) call.about = before;
     }
   }
   switch (operation.op) {

@@ -35,7 +35,8 @@ constexpr struct {
     {Op::Shl, Function::Shl},   {Op::LShr, Function::Lshr},     {Op::AShr, Function::Ashr},
     {Op::ZExt, Function::Zext}, {Op::SExt, Function::Sext},     {Op::Extract, Function::Extract},
     {Op::Ite, Function::Ite},   {Op::Concat, Function::Concat}, {Op::Eq, Function::Eq},
-    {Op::Ult, Function::Ult},   {Op::Slt, Function::Slt},
+    {Op::Ult, Function::Ult},   {Op::Slt, Function::Slt},       {Op::UMulO, Function::Umulo},
+    {Op::SMulO, Function::Smulo},
 };
 
 const Function* function_for(Op op) {

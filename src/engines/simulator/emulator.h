@@ -156,6 +156,8 @@ class Emulator {
   void warn_of_member(Path& path, const EmulatedCall& call, uint64_t bytes) const;
   ir::NodeId argument_node(const EmulatedCall& call) const;
   std::string argument_text(const EmulatedCall& call) const;
+  /// Written down as one.
+  bool is_number(ir::NodeId argument) const;
   std::string subject_text(const EmulatedCall& call, std::string argument) const;
 
   // results.cpp

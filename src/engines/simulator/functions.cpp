@@ -52,6 +52,10 @@ Term binary(logic::TermPool& pool, Function function, Term a, Term b) {
       return logic::ult(pool, a, b);
     case Function::Slt:
       return logic::slt(pool, a, b);
+    case Function::Umulo:
+      return logic::umul_overflows(pool, a, b);
+    case Function::Smulo:
+      return logic::smul_overflows(pool, a, b);
     default:
       return Term();
   }
