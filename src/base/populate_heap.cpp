@@ -7,6 +7,13 @@
 #include <cstdint>
 #include <cstdlib>
 
+// jemalloc reads this when it starts: one heap for all threads, of which a process has seldom more
+// than one at work, so that they find what was populated.
+extern "C" {
+extern const char* malloc_conf;
+const char* malloc_conf = "narenas:1";
+}
+
 namespace assay {
 namespace {
 

@@ -78,10 +78,11 @@ void limit_processor_time(unsigned seconds) {
   set_limit(RLIMIT_CPU, used + 2 * static_cast<rlim_t>(seconds) + 10);
 }
 
-// Most workers live for some milliseconds.
+// Most workers live for some milliseconds; a parse takes several megabytes.
 constexpr size_t kFirstBytes = size_t{1} << 20;
+constexpr size_t kFirstBytesOfLongWork = size_t{4} << 20;
 
-void become_worker(pid_t coordinator, int channel) {
+void become_worker(pid_t coordinator, int channel, const PoolOptions& options) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != coordinator) ::_exit(0);  // it died before we asked
   // Ctrl-C reaches the whole process group; it is the coordinator who decides what it means.
@@ -100,7 +101,7 @@ void become_worker(pid_t coordinator, int channel) {
   if (::close_range(kChannel + 1, ~0U, 0) != 0)
     for (int fd = kChannel + 1; fd < 4096; ++fd) ::close(fd);
   set_limit(RLIMIT_CORE, 0);
-  populate_heap(kFirstBytes);
+  populate_heap(options.is_long_work ? kFirstBytesOfLongWork : kFirstBytes);
 }
 
 [[noreturn]] void serve(const WorkerPool::Work& work, const PoolOptions& options) {
@@ -152,7 +153,7 @@ Result<Worker> Worker::start(const WorkerPool::Work& work, const PoolOptions& op
     return input_error("cannot start a worker: {}", std::strerror(error));
   }
   if (pid == 0) {
-    become_worker(coordinator, ends[1]);
+    become_worker(coordinator, ends[1], options);
     serve(work, options);
   }
   ::close(ends[1]);
