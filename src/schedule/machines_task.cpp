@@ -265,7 +265,10 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
   // What one function gives must not depend on which others are in the task, if the number of
   // workers decides that.
   if (engine.is_local() || options_.check_rules) begin_errors(1);
-  machines::RootResult result = engine.analyse(function);
+  machines::RootResult result =
+      engine.analyse(function, [this](const findings::Finding& about, size_t steps) {
+        return errors_->wants(about, steps);
+      });
   RuleAnswer answer;
   // The easiest to follow first.
   std::ranges::stable_sort(result.errors, {}, [](const machines::RuleFinding& error) {
@@ -273,6 +276,8 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
   });
   for (machines::RuleFinding& error : result.errors)
     errors_->keep(function, std::move(error), answer);
+  if (errors_->take_given_up())
+    answer.stopped.push_back({function, "no steps were left to ask whether an error is possible"});
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
   answer.counts = std::move(result.counts);
   for (machines::Stopped& stop : result.stopped)

@@ -28,17 +28,22 @@ class PointLists {
   /// The points of a block at which something can happen.
   const std::vector<ir::NodeId>& get(const MachineRules& rules, const Annotations& annotations,
                                      const FunctionCode& code, ir::BlockId block);
-  /// Whether, from the block on, a rule of a global state could fire: here or in a callee.
+  /// Whether, from the block on, a rule of the global state could fire: here or in a callee.
   bool may_begin(const MachineRules& rules, Reach& reach, const FunctionCode& code,
-                 ir::BlockId block);
+                 ir::BlockId block, metal::StateId state);
+  /// MachineRules::named_in.
+  const std::vector<bool>& named(const MachineRules& rules, const FunctionCode& code);
   void clear() {
     lists_.clear();
     begins_.clear();
+    named_.clear();
   }
 
  private:
   std::map<callgraph::FunctionId, std::vector<std::vector<ir::NodeId>>> lists_;
-  std::map<callgraph::FunctionId, std::vector<bool>> begins_;  // by block
+  std::map<std::pair<callgraph::FunctionId, metal::StateId>, std::vector<bool>>
+      begins_;  // by block
+  std::map<callgraph::FunctionId, std::vector<bool>> named_;
 };
 
 /// What the explorations of one machine share.
