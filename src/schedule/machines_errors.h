@@ -29,11 +29,13 @@ struct RuleAnswer {
     callgraph::FunctionId function;
     std::string why;
   };
-  std::vector<Stop> stopped;  // functions whose analysis is not complete: a budget, a rule's fault
-  std::vector<Stop> failed;   // functions that could not be read
+  std::vector<Stop> stopped;   // functions whose analysis is not complete: a budget, a rule's fault
+  std::vector<Stop> failed;    // functions that could not be read
+  std::vector<Stop> doubtful;  // where what a rule says depends on the analysis
 
   bool is_empty() const {
-    return findings.empty() && notes.empty() && counts.empty() && stopped.empty() && failed.empty();
+    return findings.empty() && notes.empty() && counts.empty() && stopped.empty() &&
+           failed.empty() && doubtful.empty();
   }
 };
 
