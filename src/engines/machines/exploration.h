@@ -126,6 +126,7 @@ class Exploration {
   void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
   bool is_call_value(metal::TreeId tree) const;
   metal::TreeId scoped_local(ir::NodeId node) const;
+  bool is_referred(metal::TreeId tree) const;
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);
