@@ -54,8 +54,8 @@ void of_a_local_bad(void) {
   door &d = h.front;
   open_it(d);
 }  // report left-open: "h.front is left open"
-// What a reference keeps alive ends with it, but it is not known to be that.
-void FN_kept_alive_bad(void) {
+// What a reference keeps alive ends with it.
+void kept_alive_bad(void) {
   const door &d = make(1);
   open_it(const_cast<door &>(d));
-}  // missed left-open
+}  // report left-open

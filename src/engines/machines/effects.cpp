@@ -139,6 +139,7 @@ void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
         return old.tree != value && pool().mentions(old.tree, value);
       });
     }
+    if (!is_call_value(value)) instance.add_parts_behind(pool(), value, place);
     const Name* from = instance.find(value);
     if (from == nullptr || state.find(instance.variable, place) != nullptr) continue;
     HistoryStep step;

@@ -152,7 +152,27 @@ void Exploration::begin() {
   stack_.push_back(std::move(item));
 }
 
+// APPROX(under): of the ways that meet in one state only so many are remembered.
+void Exploration::keep_cuts(std::vector<Cut> cuts) {
+  constexpr size_t kMaxCuts = 256;
+  for (Cut& cut : cuts)
+    if (context_.cuts.size() < kMaxCuts) context_.cuts.push_back(cut);
+}
+
+// An error is also reached by the ways that ended in a state that had been there: its own may be
+// impossible before that.
+void Exploration::find_other_ways() {
+  for (RuleError& error : context_.errors) {
+    if (error.report.sort != metal::ReportSort::Error || !error.way.history.valid()) continue;
+    // The latest cut first: before it, its way has what is common.
+    for (size_t i = context_.cuts.size(); i-- > 0 && error.others.size() < kMaxOtherWays;)
+      if (std::optional<ErrorWay> other = context_.way_by(context_.cuts[i], error.way))
+        error.others.push_back(*other);
+  }
+}
+
 void Exploration::finish() {
+  find_other_ways();
   State none;
   none.global = context_.entry.global;
   firing_.run_code(run_.runner.final_of(run_.rules.number()), none);
@@ -208,6 +228,7 @@ void Exploration::enter(Item item) {
     Arrival arrival =
         cache_.arrive(item.state, is_begin ? item.block : item.after, tracked, item.value);
     if (!arrival.is_new) {
+      keep_cuts(std::move(arrival.cuts));
       note_in_the_way(item.visit, arrival.mattered);
       if (run_.trace)
         run_.trace->relax(item.state, is_begin ? segment(Segment::Kind::Block, item.block, 0, {})

@@ -106,6 +106,8 @@ class Exploration {
   void enter(Item item);
   bool is_idle(const Item& item);
   void finish_visit(size_t visit);
+  void keep_cuts(std::vector<Cut> cuts);
+  void find_other_ways();
   void note_in_the_way(size_t visit, const TreeSet& trees);
   std::optional<ContextId> run_points(Item item);
   bool run_point(Item& item, ir::NodeId node);
