@@ -54,7 +54,7 @@ int exit_code_of(const output::Report& report, const Options& options) {
       [](const findings::IdentifiedFinding& each) { return findings::is_shown(each.status); });
   if (found && !options.exit_zero) return kFindings;
   bool complete = coverage.units_failed == 0 && coverage.units_with_errors == 0 &&
-                  coverage.functions_failed == 0 &&
+                  coverage.functions_failed == 0 && coverage.functions_doubtful == 0 &&
                   (coverage.functions_out_of_budget == 0 || !options.strict);
   return complete ? kClean : kIncomplete;
 }

@@ -101,14 +101,15 @@ void add_failures(const std::vector<schedule::FunctionFailure>& failures,
   }
 }
 
+void tell(const char* what, const schedule::FunctionFailure& failure) {
+  fmt::print(stderr, "assay: {}: {}: {}: {}\n", what, output::inert(failure.file),
+             output::inert(failure.function), output::inert(failure.why));
+}
+
 void print_failures(const Options& options, const std::vector<schedule::FunctionFailure>& failed,
                     const std::vector<schedule::FunctionFailure>& out_of_budget,
                     const std::map<std::string, uint64_t>& notes) {
   if (options.quiet) return;
-  auto tell = [](const char* what, const schedule::FunctionFailure& failure) {
-    fmt::print(stderr, "assay: {}: {}: {}: {}\n", what, output::inert(failure.file),
-               output::inert(failure.function), output::inert(failure.why));
-  };
   for (const schedule::FunctionFailure& failure : failed) tell("not analysed", failure);
   if (!options.verbose) return;
   for (const schedule::FunctionFailure& failure : out_of_budget) tell("out of budget", failure);
@@ -245,6 +246,10 @@ Result<void> run_engines(const Options& options, std::vector<schedule::RuleFile>
     for (const findings::IdentifiedFinding& each :
          findings::identify(TRY(take_unwanted(options, library, program, machines.findings))))
       program.statistics.add(each.finding);
+    // Somebody asked for these.
+    for (const schedule::FunctionFailure& doubt : machines.doubtful) tell("doubtful", doubt);
+    coverage.functions_doubtful = machines.doubtful.size();
+    add_failures(machines.doubtful, coverage);
     add_report(options, std::move(machines), program, found);
     clock.end("rules");
   }

@@ -145,6 +145,7 @@ TreeId TreePool::make(Tree tree) {
   }
   tree.hash = hash;
   tree.depth = depth + (names_a_part(tree.op) ? 1 : 0);
+  tree.is_volatile = text(tree.type).find("volatile") != std::string::npos;
   trees_.push_back(std::move(tree));
   return found->second;
 }

@@ -53,7 +53,8 @@ struct Tree {
   TextId type;  // Local, Global, Member: declared type as text; none elsewhere
   TextId file;  // Global, FunctionRef of internal linkage: the unit's main file
   Hash hash;
-  uint32_t depth = 0;  // of derefs, members and indices
+  uint32_t depth = 0;        // of derefs, members and indices
+  bool is_volatile = false;  // by its declared type
 };
 
 /// What values of the type are: an enum is its integer, an array or function its address.

@@ -65,6 +65,9 @@ std::string coverage_line(const Coverage& c) {
   if (c.functions_failed) line += fmt::format("; {} failed", count(c.functions_failed, "function"));
   if (c.functions_out_of_budget)
     line += fmt::format("; {} out of budget", count(c.functions_out_of_budget, "function"));
+  if (c.functions_doubtful)
+    line += fmt::format("; {} of which rules say doubtful things",
+                        count(c.functions_doubtful, "function"));
   if (c.unsupported_points)
     line += fmt::format("; {} unsupported in {}", count(c.unsupported_points, "point"),
                         count(c.functions_with_unsupported, "function"));

@@ -22,7 +22,7 @@ namespace assay::output {
 struct Coverage {
   uint64_t units = 0, units_failed = 0, units_with_errors = 0;
   uint64_t functions = 0, functions_failed = 0, functions_out_of_budget = 0,
-           functions_with_unsupported = 0;
+           functions_doubtful = 0, functions_with_unsupported = 0;
   uint64_t points = 0, unsupported_points = 0;
   std::map<std::string, uint64_t> unsupported;  // by construct
   std::map<std::string, uint64_t> dropped_flags;

@@ -4,6 +4,10 @@
 
 namespace assay::schedule {
 
+// Ways to one error that no run can take, before it is given up.  APPROX(under): the next one may
+// be possible; but the larger the program, the more callers lead to each mistake of ours.
+constexpr size_t kMaxInVain = 48;
+
 using callgraph::FunctionId;
 
 void ErrorFilter::begin(uint64_t max_points) {
@@ -14,11 +18,18 @@ void ErrorFilter::begin(uint64_t max_points) {
 
 // Of an error that was told some times `merge_causes` keeps no further way, unless that is easier
 // to follow.
+bool ErrorFilter::wants(const findings::Finding& about, size_t steps) {
+  auto known = asked_.find({about.kind, about.where, about.variables});
+  if (known == asked_.end()) return true;
+  bool is_vain = known->second.in_vain >= kMaxInVain;
+  gives_up_ = gives_up_ || (is_vain && known->second.told == 0);
+  return !is_vain && !is_told(known->second, steps);
+}
+
 void ErrorFilter::keep(FunctionId root, machines::RuleFinding error, RuleAnswer& answer) {
   const findings::Finding& about = error.finding;
   Asked& asked = asked_[{about.kind, about.where, about.variables}];
-  bool is_told = asked.told >= findings::kMaxEvidence && about.trace.size() >= asked.shortest;
-  if (refuting_ == Refuting::InWorker && is_told) return;
+  if (is_told(asked, about.trace.size())) return;
   std::vector<machines::RuleFinding> ways = std::move(error.others);
   ways.insert(ways.begin(), std::move(error));
   if (refuting_ == Refuting::InCoordinator) answer.ways.push_back(ways.size());
@@ -26,6 +37,7 @@ void ErrorFilter::keep(FunctionId root, machines::RuleFinding error, RuleAnswer&
   for (machines::RuleFinding& way : ways) {
     Tri is_possible = ask(root, way, asked);
     is_dropped = is_dropped || is_possible == Tri::Unknown;
+    if (is_possible == Tri::No) ++asked.in_vain;
     if (is_possible != Tri::Yes) continue;
     ++asked.told;
     asked.shortest = std::min(asked.shortest, way.finding.trace.size());
@@ -33,10 +45,7 @@ void ErrorFilter::keep(FunctionId root, machines::RuleFinding error, RuleAnswer&
     if (refuting_ != Refuting::InCoordinator) return;
     answer.paths.push_back(std::move(way.path));
   }
-  if (!is_dropped) return;
-  RuleAnswer::Stop& stop = answer.stopped.emplace_back();
-  stop.function = root;
-  stop.why = "no steps were left to ask whether an error is possible";
+  gives_up_ = gives_up_ || is_dropped;
 }
 
 // Unknown: there are no points left, and the error is not of one function.  APPROX(under): it is

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "engines/machines/refute.h"
@@ -28,11 +29,13 @@ struct RuleAnswer {
     callgraph::FunctionId function;
     std::string why;
   };
-  std::vector<Stop> stopped;  // functions whose analysis is not complete: a budget, a rule's fault
-  std::vector<Stop> failed;   // functions that could not be read
+  std::vector<Stop> stopped;   // functions whose analysis is not complete: a budget, a rule's fault
+  std::vector<Stop> failed;    // functions that could not be read
+  std::vector<Stop> doubtful;  // where what a rule says depends on the analysis
 
   bool is_empty() const {
-    return findings.empty() && notes.empty() && counts.empty() && stopped.empty() && failed.empty();
+    return findings.empty() && notes.empty() && counts.empty() && stopped.empty() &&
+           failed.empty() && doubtful.empty();
   }
 };
 
@@ -48,6 +51,12 @@ class ErrorFilter {
 
   /// What is kept from here on depends on what comes from here on.
   void begin(uint64_t max_points);
+  /// Whether it is worth while to find out how one comes about whose trace has so many steps or
+  /// more.
+  bool wants(const findings::Finding& about, size_t steps);
+  /// Whether, since it was last asked, something was not told because not all ways to it were asked
+  /// about.
+  bool take_given_up() { return std::exchange(gives_up_, false); }
   /// Into the answer, unless each of its ways is impossible.
   void keep(callgraph::FunctionId root, machines::RuleFinding error, RuleAnswer& answer);
 
@@ -56,12 +65,18 @@ class ErrorFilter {
     size_t told = 0;             // so many times
     size_t shortest = SIZE_MAX;  // of the traces that were told
     uint64_t points = 0;         // of paths to it
+    size_t in_vain = 0;          // ways that no run can take
   };
+  bool is_told(const Asked& asked, size_t steps) const {
+    return refuting_ == Refuting::InWorker && asked.told >= findings::kMaxEvidence &&
+           steps >= asked.shortest;
+  }
   Tri ask(callgraph::FunctionId root, const machines::RuleFinding& way, Asked& asked);
 
   Refuting refuting_;
   machines::Refuter refuter_;
   uint64_t max_points_ = 0;
+  bool gives_up_ = false;
   /// By what makes two reports of an engine one finding.
   using ErrorKey = std::tuple<std::string, findings::Location, std::vector<std::string>>;
   std::map<ErrorKey, Asked> asked_;

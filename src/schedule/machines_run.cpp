@@ -248,6 +248,7 @@ class MachinesRun {
       for (const RuleAnswer::Stop& stop : answer.stopped)
         tell(key.first, stop, report_.out_of_budget);
       for (const RuleAnswer::Stop& stop : answer.failed) tell(key.first, stop, report_.failed);
+      for (const RuleAnswer::Stop& stop : answer.doubtful) tell(key.first, stop, report_.doubtful);
     }
   }
 

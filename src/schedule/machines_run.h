@@ -50,6 +50,7 @@ struct MachinesReport {
   uint64_t functions = 0;  // with a body
   std::vector<FunctionFailure> out_of_budget;
   std::vector<FunctionFailure> failed;
+  std::vector<FunctionFailure> doubtful;  // what a rule says of it depends on the analysis
   std::map<std::string, uint64_t> notes;  // about the workers
   bool interrupted = false;
 };

@@ -130,6 +130,7 @@ Bytes encode_answers(const std::vector<RuleAnswer>& answers) {
     }
     write_stops(writer, answer.stopped);
     write_stops(writer, answer.failed);
+    write_stops(writer, answer.doubtful);
   }
   return writer.take();
 }
@@ -152,6 +153,7 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
     }
     read_stops(reader, functions, answer.stopped);
     read_stops(reader, functions, answer.failed);
+    read_stops(reader, functions, answer.doubtful);
     if (!reader.ok()) break;
   }
   if (!reader.ok() || !reader.at_end()) return input_error("the worker's answer is damaged");
@@ -247,7 +249,7 @@ void MachinesWorker::check(uint32_t rule, FunctionId function, RuleAnswer& answe
   // Where a limit was met, what lies behind it may differ.
   bool is_whole = answer.stopped.empty() && again.stopped.empty();
   if (is_whole && encode_answer(again) != encode_answer(answer))
-    answer.stopped.push_back(
+    answer.doubtful.push_back(
         {function, "what it reports depends on what was analysed before (--check-rule)"});
   fresh = load(rule);
   machines::RootResult forth = fresh.engine->analyse(function);
@@ -256,16 +258,19 @@ void MachinesWorker::check(uint32_t rule, FunctionId function, RuleAnswer& answe
   machines::RootResult back = reversed.engine->analyse(function);
   bool is_complete = forth.stopped.empty() && back.stopped.empty();
   if (is_complete && reported(forth) != reported(back))
-    answer.stopped.push_back({function,
-                              "what it reports depends on the order of branches, or on where "
-                              "memory lies (--check-rule)"});
+    answer.doubtful.push_back({function,
+                               "what it reports depends on the order of branches, or on where "
+                               "memory lies (--check-rule)"});
 }
 
 RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function) {
   // What one function gives must not depend on which others are in the task, if the number of
   // workers decides that.
   if (engine.is_local() || options_.check_rules) begin_errors(1);
-  machines::RootResult result = engine.analyse(function);
+  machines::RootResult result =
+      engine.analyse(function, [this](const findings::Finding& about, size_t steps) {
+        return errors_->wants(about, steps);
+      });
   RuleAnswer answer;
   // The easiest to follow first.
   std::ranges::stable_sort(result.errors, {}, [](const machines::RuleFinding& error) {
@@ -273,6 +278,8 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
   });
   for (machines::RuleFinding& error : result.errors)
     errors_->keep(function, std::move(error), answer);
+  if (errors_->take_given_up())
+    answer.stopped.push_back({function, "no steps were left to ask whether an error is possible"});
   for (machines::RuleFinding& note : result.notes) answer.notes.push_back(std::move(note.finding));
   answer.counts = std::move(result.counts);
   for (machines::Stopped& stop : result.stopped)

@@ -62,8 +62,7 @@ struct MachinesWorkerOptions {
   const models::Library* library = nullptr;          // what the system's functions do; not owned
   Refuting refuting = Refuting::InWorker;
   /// Each result is computed again by an engine that knows nothing yet, and by one that takes
-  /// branches in the other order, with memory elsewhere; a difference is a stop of the function
-  /// that says so.
+  /// branches in the other order, with memory elsewhere; a difference is told as a doubt.
   bool check_rules = false;
 };
 

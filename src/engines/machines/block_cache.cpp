@@ -73,15 +73,29 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
     if (known != nullptr) break;
   }
   if (known != nullptr) arrival.mattered = known->tracked;
-  std::vector<Hash> missing;
-  for (const Hash& key : keys)
-    if (find(tuples[key], state.facts) == nullptr) missing.push_back(key);
-  if (known != nullptr && missing.empty()) return arrival;
+  struct Missing {
+    Hash key;
+    HistoryId history;
+  };
+  std::vector<Missing> missing;
+  std::vector<Cut> cuts;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    HistoryId history = state.instances[i].history;
+    if (const Seen* seen = find(tuples[keys[i]], state.facts))
+      cuts.push_back({state.path, history, seen->path, seen->history});
+    else
+      missing.push_back({keys[i], history});
+  }
+  if (known != nullptr && missing.empty()) {
+    arrival.cuts = std::move(cuts);
+    return arrival;
+  }
 
   arrival.is_new = true;
   ++visits_[block.index()];
-  for (const Hash& key : missing) widen(tuples[key], state.facts, sets);
-  for (const Hash& key : missing) tuples[key].push_back({state.facts, {}, true, false, 1, 0});
+  for (const Missing& one : missing) widen(tuples[one.key], state.facts, sets);
+  for (const Missing& one : missing)
+    tuples[one.key].push_back({state.facts, {}, true, false, 1, state.path, one.history, 0});
   if (known != nullptr) return arrival;
   std::vector<Seen>& list = tuples[untracked];
   size_t visits = 1;
@@ -93,7 +107,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   }
   std::erase_if(list, [&](const Seen& one) { return is_alone && one.is_alone; });
   if (list.size() > max_facts_) list.erase(list.begin());
-  list.push_back({state.facts, tracked, false, is_alone, visits, ++serials_});
+  list.push_back({state.facts, tracked, false, is_alone, visits, {}, {}, ++serials_});
   arrival.untracked = {block, untracked, serials_};
   return arrival;
 }

@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "engines/machines/context.h"
 #include "engines/machines/state.h"
 
 namespace assay::machines {
@@ -24,6 +25,8 @@ struct Seen {
   bool is_explored = false;
   bool is_alone = false;  // no instance came with it
   size_t visits = 1;      // likewise: how many arrivals it stands for
+  PathId path = {};       // of the instance, where it came here
+  HistoryId history = {};
   uint64_t serial = 0;
 };
 
@@ -36,8 +39,9 @@ struct SeenRef {
 
 struct Arrival {
   bool is_new = false;
-  SeenRef untracked;  // the entry that was made for the tuple without an instance
-  TreeSet mattered;   // of the entry that answered for it
+  SeenRef untracked;      // the entry that was made for the tuple without an instance
+  TreeSet mattered;       // of the entry that answered for it
+  std::vector<Cut> cuts;  // where it brought nothing new
 };
 
 class BlockCache {

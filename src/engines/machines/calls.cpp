@@ -117,7 +117,7 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
   bool are_many = codes.size() > run_.options.max_targets;
   if (codes.size() > run_.options.max_tracked_targets) return true;
   for (const FunctionCode* code : codes) {
-    bool leads = !are_many && run_.reach.leads_to_match(code->id());
+    bool leads = !are_many && run_.reach.leads_to_match(code->id(), item.state.global);
     if (!leads && item.state.instances.empty()) {
       others = true;
       continue;

@@ -9,9 +9,39 @@ void Context::restart() {
   calls.clear();
   history.clear();
   path.clear();
+  cuts.clear();
   stopped.clear();
   is_rule_fault = false;
   steps = 0;
+}
+
+std::optional<ErrorWay> Context::way_by(const Cut& cut, const ErrorWay& way) {
+  std::vector<PathId> steps;
+  for (PathId at = way.path; at != cut.known_path; at = path[at.index()].before) {
+    if (!at.valid()) return std::nullopt;
+    steps.push_back(at);
+  }
+  std::vector<HistoryId> story;
+  for (HistoryId at = way.history; at != cut.known_history; at = history[at.index()].before) {
+    if (!at.valid()) return std::nullopt;
+    story.push_back(at);
+  }
+  std::map<PathId, PathId> copies{{cut.known_path, cut.path}};
+  ErrorWay other{cut.history, way.chain, cut.path};
+  for (size_t i = steps.size(); i-- > 0;) {
+    PathStep step = path[steps[i].index()];
+    step.before = other.path;
+    other.path = copies[steps[i]] = add(step);
+  }
+  for (size_t i = story.size(); i-- > 0;) {
+    HistoryStep step = history[story[i].index()];
+    auto copy = copies.find(step.path);
+    if (copy == copies.end()) return std::nullopt;
+    step.path = copy->second;
+    step.before = other.history;
+    other.history = add(step);
+  }
+  return other;
 }
 
 void Context::forget() {

@@ -88,6 +88,9 @@ struct ErrorWay {
   PathId path;
 };
 
+/// To one error, that are remembered beside the first.
+inline constexpr size_t kMaxOtherWays = 3;
+
 struct RuleError {
   metal::RuleReport report;
   ir::NodeId at;
@@ -112,6 +115,14 @@ struct Entry {
   Facts facts;
 };
 
+/// A path that ended where an instance came to a block in a state in which one had been there.
+struct Cut {
+  PathId path;
+  HistoryId history;
+  PathId known_path;  // of the one that had been there, where it came to the block
+  HistoryId known_history;
+};
+
 struct Context {
   callgraph::FunctionId function;
   Entry entry;
@@ -123,6 +134,7 @@ struct Context {
   std::vector<CallLink> calls;
   std::vector<HistoryStep> history;
   std::vector<PathStep> path;
+  std::vector<Cut> cuts;
   std::string stopped;         // why the analysis of it is not complete; empty: it is
   bool is_rule_fault = false;  // the rule's C code misbehaved
   uint64_t steps = 0;
@@ -135,6 +147,9 @@ struct Context {
     history.push_back(step);
     return HistoryId(history.size() - 1);
   }
+  /// The way with its beginning, up to where the other one was known, replaced by the other's; none
+  /// if the instance is not on it there.
+  std::optional<ErrorWay> way_by(const Cut& cut, const ErrorWay& way);
   PathId add(PathStep step) {
     path.push_back(step);
     return PathId(path.size() - 1);

@@ -139,6 +139,7 @@ void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
         return old.tree != value && pool().mentions(old.tree, value);
       });
     }
+    if (!is_call_value(value)) instance.add_parts_behind(pool(), value, place);
     const Name* from = instance.find(value);
     if (from == nullptr || state.find(instance.variable, place) != nullptr) continue;
     HistoryStep step;
@@ -217,7 +218,7 @@ void Exploration::write(State& state, NodeId node, const Write& write, const Occ
   }
 }
 
-// The variable that begins or ends here; none: a reference, and what it refers to stays.
+// The variable that begins or ends here; none: a reference to what has a name of its own.
 TreeId Exploration::scoped_local(NodeId node) const {
   ir::LocalId local = body().local_of(node);
   TreeId tree = code_.local(local);
@@ -225,6 +226,17 @@ TreeId Exploration::scoped_local(NodeId node) const {
   const metal::Tree& named = pool()[tree];
   bool is_itself = named.op == Op::Local && named.payload == local.index();
   return is_itself ? tree : TreeId();
+}
+
+// Named by a reference that stands for what has no name of its own here, or in such an object.
+bool Exploration::is_referred(TreeId tree) const {
+  while (pool()[tree].op == Op::Member || pool()[tree].op == Op::AddressOf)
+    tree = pool()[tree].kids[0];
+  const metal::Tree& base = pool()[tree];
+  if (base.op != Op::Local || base.scope != code_.scope() || code_.is_value(base)) return false;
+  ir::LocalId local(static_cast<uint32_t>(base.payload));
+  return code_.local(local) == tree &&
+         code_.unit().types.is_reference(body().locals[local.index()].type);
 }
 
 void Exploration::declare(State& state, NodeId node) {
@@ -237,6 +249,8 @@ void Exploration::declare(State& state, NodeId node) {
 void Exploration::end_scope(State& state, NodeId node) {
   TreeId local = scoped_local(node);
   if (!local.valid()) return;
+  // What it stands for goes on; nobody can say its name until it begins anew.
+  if (is_referred(local)) return;
   auto goes = [&](const Name& name) { return pool().mentions(name.tree, local); };
   Occasion occasion;
   occasion.at = node;

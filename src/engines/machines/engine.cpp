@@ -41,19 +41,16 @@ Engine::Engine(const metal::Composition& composition, metal::ActionRunner& runne
       options_(options),
       annotations_(std::make_unique<Annotations>()),
       generation_(workspace.generation()) {
-  size_t interprocedural = 0;
   for (const metal::Part& part : composition.parts) {
     const metal::Program& program = composition.programs[part.program];
     if (part.kind == metal::PartKind::Header) continue;
     const metal::Machine& machine = program.machines[part.index];
     machines_.push_back(
         std::make_unique<MachineRun>(machine, program.file, machines_.size(), workspace));
-    if (machine.scope == metal::Scope::Interprocedural) ++interprocedural;
+    if (machine.scope == metal::Scope::Interprocedural) ++followers_;
   }
-  // Static data of the rules' code, and what an interprocedural machine writes on trees for the
-  // next, begin anew with each root: so does what was concluded from them.
+  // Static data of the rules' code begins anew with each root: so does what was concluded from it.
   keeps_contexts_ = !runner.keeps_data();
-  keeps_annotations_ = interprocedural <= 1;
 }
 
 Engine::~Engine() = default;
@@ -94,7 +91,8 @@ std::vector<FunctionId> Engine::reachable(FunctionId root, const MachineRun& mac
   return {seen.begin(), seen.end()};
 }
 
-void Engine::run_local(MachineRun& machine, FunctionId root, RootResult& result) {
+void Engine::run_local(MachineRun& machine, FunctionId root, const Wanted& wanted,
+                       RootResult& result) {
   auto size = [&] {
     return result.errors.size() + result.notes.size() + result.counts.size() +
            result.stopped.size();
@@ -104,19 +102,21 @@ void Engine::run_local(MachineRun& machine, FunctionId root, RootResult& result)
     if (machine.done.contains(function) && !machine.loud.contains(function)) continue;
     runner_.reset_static_data();
     size_t before = size();
-    run_machine(machine, function, result);
+    run_machine(machine, function, wanted, result);
     machine.done.insert(function);
     if (size() != before) machine.loud.insert(function);
   }
 }
 
-RootResult Engine::analyse(FunctionId root) {
+RootResult Engine::analyse(FunctionId root, const Wanted& wanted) {
   workspace_.trim();
   bool renew = generation_ != workspace_.generation();
   generation_ = workspace_.generation();
   // A trace tells what was done, not what was known already.
-  if (renew || options_.trace || !keeps_annotations_) {
+  // So does what a machine that follows calls wrote on trees for those after it.
+  if (renew || options_.trace || is_annotated_by_call_) {
     annotations_->clear();
+    is_annotated_by_call_ = false;
     for (auto& machine : machines_) machine->forget();
   } else if (!keeps_contexts_) {
     // What local machines found and wrote holds for the function, whatever the root.
@@ -125,13 +125,19 @@ RootResult Engine::analyse(FunctionId root) {
   }
   trace_.clear();
   RootResult result;
-  for (auto& machine : machines_) {
-    if (machine->rules.is_local()) {
-      run_local(*machine, root, result);
-    } else {
-      runner_.reset_static_data();
-      run_machine(*machine, root, result);
+  for (size_t i = 0; i < machines_.size(); ++i) {
+    MachineRun& machine = *machines_[i];
+    if (machine.rules.is_local()) {
+      run_local(machine, root, wanted, result);
+      continue;
     }
+    runner_.reset_static_data();
+    uint64_t before = annotations_->changes();
+    run_machine(machine, root, wanted, result);
+    if (followers_ < 2 || annotations_->changes() == before) continue;
+    // What those after it know is of another root, from which this was not written.
+    is_annotated_by_call_ = true;
+    for (size_t later = i + 1; later < machines_.size(); ++later) machines_[later]->forget();
   }
   return result;
 }
@@ -146,7 +152,7 @@ std::string place_of(const MachineRules& rules, const callgraph::ProgramFunction
 
 // Contexts below the root, each by a shortest chain of calls.
 void collect(Workspace& workspace, const MachineRules& rules, const Contexts& contexts,
-             ContextId root, RootResult& result) {
+             ContextId root, const Engine::Wanted& wanted, RootResult& result) {
   Explainer explainer(workspace, rules, contexts);
   const callgraph::CallGraph& graph = workspace.view().graph();
   struct Way {
@@ -170,14 +176,16 @@ void collect(Workspace& workspace, const MachineRules& rules, const Contexts& co
       for (ContextId at = id; at != root; at = ways[at].caller)
         chain.insert(chain.begin(), {ways[at].caller, ways[at].link});
       for (const RuleError& error : context.errors) {
-        RuleFinding finding = explainer.explain(id, chain, error);
-        bool is_error = finding.sort == metal::ReportSort::Error;
+        bool is_error = error.report.sort == metal::ReportSort::Error;
+        std::optional<RuleFinding> finding =
+            explainer.explain(id, chain, error, is_error ? wanted : Engine::Wanted());
+        if (!finding) continue;
         for (size_t i = 0; i < error.others.size() && is_error; ++i) {
           RuleError other = error;
           other.way = error.others[i];
-          finding.others.push_back(explainer.explain(id, chain, other));
+          finding->others.push_back(*explainer.explain(id, chain, other));
         }
-        (is_error ? result.errors : result.notes).push_back(std::move(finding));
+        (is_error ? result.errors : result.notes).push_back(*std::move(finding));
       }
     }
     for (uint32_t i = 0; i < context.calls.size(); ++i)
@@ -188,7 +196,8 @@ void collect(Workspace& workspace, const MachineRules& rules, const Contexts& co
 
 }  // namespace
 
-void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& result) {
+void Engine::run_machine(MachineRun& machine, FunctionId root, const Wanted& wanted,
+                         RootResult& result) {
   const metal::Machine& program = machine.rules.machine();
   bool acts_anywhere = !program.init.empty() || !program.final.empty() ||
                        std::ranges::any_of(machine.rules.end_of_path(), [&](metal::RuleRef ref) {
@@ -202,7 +211,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
   }
   bool matches = machine.rules.is_local() ? loaded && machine.rules.index().may_match(
                                                           *loaded->unit, loaded->function.body)
-                                          : machine.reach.leads_to_match(root);
+                                          : machine.reach.leads_to_match(root, program.initial);
   if (!matches && !acts_anywhere) return;
   if (workspace_.code(root) == nullptr) return;
   Run run{workspace_, machine.rules,    *annotations_, runner_,
@@ -218,7 +227,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, RootResult& resul
   Solver(run).solve(id);
   granted_ -= std::min(granted_, run.root_steps);
   if (trace) trace_ += trace->print();
-  collect(workspace_, machine.rules, machine.contexts, id, result);
+  collect(workspace_, machine.rules, machine.contexts, id, wanted, result);
   for (ContextId one : run.spoiled) machine.contexts[one].forget();
 }
 

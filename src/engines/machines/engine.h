@@ -6,6 +6,7 @@
 // it.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,7 +33,10 @@ class Engine {
   /// What to call `analyse` for, in order: callbacks are roots too, as nobody calls them with
   /// arguments that we know.
   std::vector<callgraph::FunctionId> roots() const;
-  RootResult analyse(callgraph::FunctionId root);
+  /// Whether an error is to be told whose trace has so many steps, or more; not all of it is filled
+  /// in.
+  using Wanted = std::function<bool(const findings::Finding&, size_t)>;
+  RootResult analyse(callgraph::FunctionId root, const Wanted& wanted = {});
   /// Steps for the roots to come, besides those that each has for itself: one that leads into much
   /// that nobody has looked at yet may take half of what is left, and those after it find it done.
   void grant(uint64_t steps) { granted_ = steps; }
@@ -41,8 +45,10 @@ class Engine {
 
  private:
   struct MachineRun;
-  void run_machine(MachineRun& machine, callgraph::FunctionId root, RootResult& result);
-  void run_local(MachineRun& machine, callgraph::FunctionId root, RootResult& result);
+  void run_machine(MachineRun& machine, callgraph::FunctionId root, const Wanted& wanted,
+                   RootResult& result);
+  void run_local(MachineRun& machine, callgraph::FunctionId root, const Wanted& wanted,
+                 RootResult& result);
   std::vector<callgraph::FunctionId> reachable(callgraph::FunctionId root,
                                                const MachineRun& machine) const;
 
@@ -52,7 +58,8 @@ class Engine {
   std::unique_ptr<class Annotations> annotations_;
   std::vector<std::unique_ptr<MachineRun>> machines_;
   bool keeps_contexts_ = true;
-  bool keeps_annotations_ = true;
+  size_t followers_ = 0;               // machines that are not local
+  bool is_annotated_by_call_ = false;  // one of them wrote something for those after it
   uint64_t generation_ = 0;
   uint64_t granted_ = 0;
   std::string trace_;

@@ -9,11 +9,14 @@ using ir::BlockId;
 using ir::NodeId;
 using ir::Op;
 
-// Whether a rule of a global state could fire in the block itself, or in what it calls.
-bool begins_in(const MachineRules& rules, Reach& reach, const FunctionCode& code, BlockId block) {
+// Whether a rule of the global state could fire in the block itself, or in what it calls.
+bool begins_in(const MachineRules& rules, Reach& reach, const FunctionCode& code,
+               const std::vector<bool>& named, BlockId block, metal::StateId state) {
   auto fires = [&](NodeId node, metal::Moment moment) {
     return std::ranges::any_of(rules.index().candidates(code.code(), node, moment),
-                               [&](metal::RuleRef ref) { return rules.is_global(ref); });
+                               [&](metal::RuleRef ref) {
+                                 return rules.applies_in(ref, state) && rules.may_match(ref, named);
+                               });
   };
   const ir::Block& at = code.body().blocks[block.index()];
   bool decides = at.terminator == ir::Terminator::Branch || at.terminator == ir::Terminator::Switch;
@@ -23,7 +26,7 @@ bool begins_in(const MachineRules& rules, Reach& reach, const FunctionCode& code
     if (rules.is_local()) continue;
     for (const callgraph::CallSite& site : code.sites(point))
       for (callgraph::FunctionId target : site.targets)
-        if (reach.leads_to_match(target)) return true;
+        if (reach.leads_to_match(target, state)) return true;
   }
   return false;
 }
@@ -80,8 +83,8 @@ const std::vector<NodeId>& PointLists::get(const MachineRules& rules,
 }
 
 bool PointLists::may_begin(const MachineRules& rules, Reach& reach, const FunctionCode& code,
-                           BlockId block) {
-  auto [at, is_new] = begins_.try_emplace(code.id());
+                           BlockId block, metal::StateId state) {
+  auto [at, is_new] = begins_.try_emplace({code.id(), state});
   if (!is_new) return at->second[block.index()];
   const ir::Body& body = code.body();
   // From those in which something begins back to those that lead there.
@@ -97,7 +100,7 @@ bool PointLists::may_begin(const MachineRules& rules, Reach& reach, const Functi
     for (const ir::Edge& edge : body.edges_of(BlockId(i)))
       before[edge.target.index()].push_back(BlockId(i));
     if (body.blocks[i].unwind.valid()) before[body.blocks[i].unwind.index()].push_back(BlockId(i));
-    if (begins_in(rules, reach, code, BlockId(i))) found(BlockId(i));
+    if (begins_in(rules, reach, code, named(rules, code), BlockId(i), state)) found(BlockId(i));
   }
   while (!todo.empty()) {
     BlockId next = todo.back();
@@ -105,6 +108,12 @@ bool PointLists::may_begin(const MachineRules& rules, Reach& reach, const Functi
     for (BlockId one : before[next.index()]) found(one);
   }
   return at->second[block.index()];
+}
+
+const std::vector<bool>& PointLists::named(const MachineRules& rules, const FunctionCode& code) {
+  auto [at, is_new] = named_.try_emplace(code.id());
+  if (is_new) at->second = rules.named_in(code.unit(), code.body());
+  return at->second;
 }
 
 Exploration::Exploration(Run& run, ContextId id, Results results)
@@ -115,7 +124,8 @@ Exploration::Exploration(Run& run, ContextId id, Results results)
       results_(std::move(results)),
       // What the system's headers define in place is no code of the program.
       has_body_([this](NodeId call) { return has_body(call) && !is_in_header(code_, call); }),
-      firing_(run.rules, code_, context_, run.annotations, run.runner, run.options, has_body_),
+      firing_(run.rules, code_, run.points.named(run.rules, code_), context_, run.annotations,
+              run.runner, run.options, has_body_),
       cache_(run.workspace.pool(), code_.body().blocks.size(),
              run.rules.is_stateless() ? 1 : run.options.max_facts,
              visits(code_.body(), run.options.max_steps, run.options.max_visits),
@@ -142,7 +152,27 @@ void Exploration::begin() {
   stack_.push_back(std::move(item));
 }
 
+// APPROX(under): of the ways that meet in one state only so many are remembered.
+void Exploration::keep_cuts(std::vector<Cut> cuts) {
+  constexpr size_t kMaxCuts = 256;
+  for (Cut& cut : cuts)
+    if (context_.cuts.size() < kMaxCuts) context_.cuts.push_back(cut);
+}
+
+// An error is also reached by the ways that ended in a state that had been there: its own may be
+// impossible before that.
+void Exploration::find_other_ways() {
+  for (RuleError& error : context_.errors) {
+    if (error.report.sort != metal::ReportSort::Error || !error.way.history.valid()) continue;
+    // The latest cut first: before it, its way has what is common.
+    for (size_t i = context_.cuts.size(); i-- > 0 && error.others.size() < kMaxOtherWays;)
+      if (std::optional<ErrorWay> other = context_.way_by(context_.cuts[i], error.way))
+        error.others.push_back(*other);
+  }
+}
+
 void Exploration::finish() {
+  find_other_ways();
   State none;
   none.global = context_.entry.global;
   firing_.run_code(run_.runner.final_of(run_.rules.number()), none);
@@ -184,7 +214,7 @@ std::optional<ContextId> Exploration::step(Item item) {
 bool Exploration::is_idle(const Item& item) {
   return is_root() && item.state.instances.empty() && run_.trace == nullptr &&
          !run_.rules.ends_globally() &&
-         !run_.points.may_begin(run_.rules, run_.reach, code_, item.block);
+         !run_.points.may_begin(run_.rules, run_.reach, code_, item.block, item.state.global);
 }
 
 void Exploration::enter(Item item) {
@@ -198,6 +228,7 @@ void Exploration::enter(Item item) {
     Arrival arrival =
         cache_.arrive(item.state, is_begin ? item.block : item.after, tracked, item.value);
     if (!arrival.is_new) {
+      keep_cuts(std::move(arrival.cuts));
       note_in_the_way(item.visit, arrival.mattered);
       if (run_.trace)
         run_.trace->relax(item.state, is_begin ? segment(Segment::Kind::Block, item.block, 0, {})

@@ -28,17 +28,22 @@ class PointLists {
   /// The points of a block at which something can happen.
   const std::vector<ir::NodeId>& get(const MachineRules& rules, const Annotations& annotations,
                                      const FunctionCode& code, ir::BlockId block);
-  /// Whether, from the block on, a rule of a global state could fire: here or in a callee.
+  /// Whether, from the block on, a rule of the global state could fire: here or in a callee.
   bool may_begin(const MachineRules& rules, Reach& reach, const FunctionCode& code,
-                 ir::BlockId block);
+                 ir::BlockId block, metal::StateId state);
+  /// MachineRules::named_in.
+  const std::vector<bool>& named(const MachineRules& rules, const FunctionCode& code);
   void clear() {
     lists_.clear();
     begins_.clear();
+    named_.clear();
   }
 
  private:
   std::map<callgraph::FunctionId, std::vector<std::vector<ir::NodeId>>> lists_;
-  std::map<callgraph::FunctionId, std::vector<bool>> begins_;  // by block
+  std::map<std::pair<callgraph::FunctionId, metal::StateId>, std::vector<bool>>
+      begins_;  // by block
+  std::map<callgraph::FunctionId, std::vector<bool>> named_;
 };
 
 /// What the explorations of one machine share.
@@ -101,6 +106,8 @@ class Exploration {
   void enter(Item item);
   bool is_idle(const Item& item);
   void finish_visit(size_t visit);
+  void keep_cuts(std::vector<Cut> cuts);
+  void find_other_ways();
   void note_in_the_way(size_t visit, const TreeSet& trees);
   std::optional<ContextId> run_points(Item item);
   bool run_point(Item& item, ir::NodeId node);
@@ -121,6 +128,7 @@ class Exploration {
   void copy(State& state, metal::TreeId place, metal::TreeId value, ir::NodeId node);
   bool is_call_value(metal::TreeId tree) const;
   metal::TreeId scoped_local(ir::NodeId node) const;
+  bool is_referred(metal::TreeId tree) const;
   void end_scope(State& state, ir::NodeId node);
   void declare(State& state, ir::NodeId node);
   void pass_return(State& state, ir::NodeId node);

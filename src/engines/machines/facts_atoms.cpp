@@ -28,10 +28,14 @@ class Names {
  public:
   Names(TreePool& pool, const FactGraph& graph)
       : pool_(pool), graph_(graph), values_(graph.size()), places_(graph.size()) {
-    for (int round = 0; round < kRounds; ++round) {
+    for (size_t i = 0; i < graph.size(); ++i) {
+      weigh(ValueId(i));
+      // What has no parts weighs the same in each round.
+      if (graph[ValueId(i)].kids[0].valid()) with_kids_.push_back(ValueId(i));
+    }
+    for (int round = 1; round < kRounds && changed_; ++round) {
       changed_ = false;
-      for (size_t i = 0; i < graph.size(); ++i) weigh(ValueId(i));
-      if (!changed_) break;
+      for (ValueId id : with_kids_) weigh(id);
     }
   }
 
@@ -55,11 +59,13 @@ class Names {
   bool is_smaller(ValueId a, ValueId b) const;
   TreeId tree_of(Name& name);
   TreeId build(ValueId id);
+  bool is_as_spelled(const FactNode& node, Op op, bool of_place);
   TreeId literal(Wide value);
 
   TreePool& pool_;
   const FactGraph& graph_;
   std::vector<Name> values_, places_;  // by class
+  std::vector<ValueId> with_kids_;
   bool changed_ = false;
 };
 
@@ -158,6 +164,7 @@ TreeId Names::build(ValueId id) {
       return {};
   }
   bool of_place = node.shape == Shape::Field || node.shape == Shape::Address;
+  if (is_place(node.shape) && is_as_spelled(node, tree.op, of_place)) return node.tree;
   for (ValueId kid : node.kids)
     if (kid.valid()) tree.kids.push_back(of_place ? place(kid) : value(kid));
   if (node.shape == Shape::Offset) tree.kids.push_back(literal(node.number));
@@ -168,6 +175,20 @@ TreeId Names::build(ValueId id) {
     tree.payload = pool_[node.tree].op == tree.op ? pool_[node.tree].payload : 0;
   }
   return pool_.make(std::move(tree));
+}
+
+/// The names of its parts are those by which the place was first spelled.
+bool Names::is_as_spelled(const FactNode& node, Op op, bool of_place) {
+  if (!node.tree.valid() || pool_[node.tree].op != op) return false;
+  size_t count = 0;
+  for (ValueId kid : node.kids) {
+    if (!kid.valid()) continue;
+    // Making a name may make trees.
+    TreeId name = of_place ? place(kid) : value(kid);
+    const std::vector<TreeId>& kids = pool_[node.tree].kids;
+    if (count >= kids.size() || kids[count++] != name) return false;
+  }
+  return count == pool_[node.tree].kids.size();
 }
 
 bool is_literal(const TreePool& pool, TreeId tree) { return pool[tree].op == Op::IntLit; }
@@ -183,6 +204,7 @@ class Collector {
       : pool_(pool), graph_(graph), names_(pool, graph) {}
 
   std::vector<FactAtom> collect() {
+    atoms_.reserve(graph_.size());
     for (size_t i = 0; i < graph_.size(); ++i) {
       node(ValueId(i));
       if (graph_.find(ValueId(i)) == ValueId(i)) range(ValueId(i));

@@ -40,8 +40,11 @@ bool returns_argument(const TreePool& pool, const Tree& call) {
          name == "__builtin_assume_aligned";
 }
 
-bool is_volatile(const TreePool& pool, const Tree& place) {
-  return place.type.valid() && pool.text(place.type).find("volatile") != std::string::npos;
+ValueId literal(FactGraph& graph, const Tree& tree) {
+  if (tree.text.valid()) return graph.unknown(tree.scalar);  // too wide
+  bool high = tree.scalar.kind == ScalarKind::Int && !tree.scalar.is_signed;
+  return graph.constant(high ? static_cast<Wide>(tree.payload)
+                             : static_cast<Wide>(static_cast<int64_t>(tree.payload)));
 }
 
 struct Want {
@@ -63,14 +66,16 @@ struct Needs {
 
 class Walk {
  public:
-  Walk(const TreePool& pool, FactGraph& graph) : pool_(pool), graph_(graph) {}
+  Walk(const TreePool& pool, FactGraph& graph) : pool_(pool), graph_(graph) { done_.reserve(8); }
 
   ValueId run(TreeId root, bool place) {
     struct Open {
       Want want;
       bool ready;
     };
-    std::vector<Open> todo{{{root, place}, false}};
+    std::vector<Open> todo;
+    todo.reserve(8);
+    todo.push_back({{root, place}, false});
     size_t parts = 0;
     while (!todo.empty()) {
       Open& top = todo.back();
@@ -207,7 +212,7 @@ ValueId Walk::choice(TreeId id) {
 ValueId Walk::value_of(TreeId id) {
   const Tree& tree = pool_[id];
   if (names_place(tree.op)) {
-    return is_volatile(pool_, tree) ? graph_.unknown(tree.scalar) : graph_.load(place(id));
+    return tree.is_volatile ? graph_.unknown(tree.scalar) : graph_.load(place(id));
   }
   if (is_step(tree.op) && tree.kids.size() == 2) {
     bool moves = is_integer(tree.scalar) && tree.op != Op::Shl && tree.op != Op::Shr;
@@ -218,12 +223,8 @@ ValueId Walk::value_of(TreeId id) {
   }
   if (ir::is_comparison(tree.op)) return comparison(tree);
   switch (tree.op) {
-    case Op::IntLit: {
-      if (tree.text.valid()) return graph_.unknown(tree.scalar);  // too wide
-      bool high = tree.scalar.kind == ScalarKind::Int && !tree.scalar.is_signed;
-      return graph_.constant(high ? static_cast<Wide>(tree.payload)
-                                  : static_cast<Wide>(static_cast<int64_t>(tree.payload)));
-    }
+    case Op::IntLit:
+      return literal(graph_, tree);
     case Op::NullLit:
       return graph_.constant(0);
     case Op::StringLit: {
@@ -308,7 +309,10 @@ bool is_pure(const TreePool& pool, TreeId tree) {
 
 ValueId evaluate(const TreePool& pool, FactGraph& graph, TreeId tree) {
   const Tree& at = pool[tree];
-  if (at.op == Op::Local && !is_volatile(pool, at)) return graph.load(graph.variable(tree, at));
+  // Most of what is asked for has no parts.
+  bool is_variable = at.op == Op::Local || at.op == Op::Global;
+  if (is_variable && !at.is_volatile) return graph.load(graph.variable(tree, at));
+  if (at.op == Op::IntLit) return literal(graph, at);
   return Walk(pool, graph).run(tree, false);
 }
 

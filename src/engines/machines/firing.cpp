@@ -79,7 +79,7 @@ void Firing::fire_instances(State& state, Moment moment, Occasion& occasion) {
         }))
       continue;
     for (RuleRef ref : candidates) {
-      if (!rules_.applies_in(ref, instance.state)) continue;
+      if (!rules_.may_match(ref, named_) || !rules_.applies_in(ref, instance.state)) continue;
       Match match;
       std::optional<TreeId> tree = match_instance(state, i, ref, occasion.at, moment, match);
       if (!tree) continue;
@@ -114,7 +114,7 @@ bool Firing::is_in_the_way(State& state, RuleRef ref, const Match& match,
 
 bool Firing::match_global(State& state, RuleRef ref, ir::NodeId node, Moment moment,
                           Occasion& occasion, Match& match) {
-  if (!rules_.applies_in(ref, state.global)) return false;
+  if (!rules_.may_match(ref, named_) || !rules_.applies_in(ref, state.global)) return false;
   current_.state = &state;  // callouts may ask what is known
   bool matches = metal::match_rule(rules_.machine(), ref, code_.code(), node, moment, Bindings{},
                                    *this, match);

@@ -32,11 +32,13 @@ struct Occasion {
 
 class Firing : private metal::Host, private metal::CalloutRunner {
  public:
-  Firing(const MachineRules& rules, const FunctionCode& code, Context& context,
-         Annotations& annotations, metal::ActionRunner& runner, const EngineOptions& options,
-         const std::function<bool(ir::NodeId)>& has_body)
+  /// `named`: MachineRules::named_in the function.
+  Firing(const MachineRules& rules, const FunctionCode& code, const std::vector<bool>& named,
+         Context& context, Annotations& annotations, metal::ActionRunner& runner,
+         const EngineOptions& options, const std::function<bool(ir::NodeId)>& has_body)
       : rules_(rules),
         code_(code),
+        named_(named),
         context_(context),
         annotations_(annotations),
         runner_(runner),
@@ -124,6 +126,7 @@ class Firing : private metal::Host, private metal::CalloutRunner {
 
   const MachineRules& rules_;
   const FunctionCode& code_;
+  const std::vector<bool>& named_;
   Context& context_;
   Annotations& annotations_;
   metal::ActionRunner& runner_;

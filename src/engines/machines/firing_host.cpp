@@ -93,7 +93,7 @@ void Firing::report(metal::RuleReport report) {
 
 // One that is known at this place is another way to it.
 void Firing::keep(RuleError error) {
-  constexpr size_t kMaxOtherWays = 3, kMaxErrors = 10'000;
+  constexpr size_t kMaxErrors = 10'000;
   size_t content = std::hash<std::string>()(error.report.message) * 31 + error.at.index();
   auto [first, last] = context_.errors_by_content.equal_range(content);
   for (auto at = first; at != last; ++at) {

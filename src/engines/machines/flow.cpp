@@ -186,14 +186,14 @@ void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
   Occasion occasion;
   occasion.at = at.valid() ? at : body().root;
   occasion.at_end = !at.valid();
-  // What a reference stands for is somebody else's, even if nobody is known to call.
-  auto is_referred = [&](const Name& name) {
-    const metal::Tree& tree = pool()[name.tree];
-    return tree.op == ir::Op::Local && !code_.is_value(tree) && tree.payload < body().param_count &&
-           code_.unit().types.is_reference(body().locals[tree.payload].type);
-  };
   auto leaves = [&](const Instance& instance) {
-    if (is_root()) return std::ranges::none_of(instance.names, is_referred);
+    // What a reference stands for is somebody else's, even if nobody is known to call; a part of it
+    // is, for a root, like one of what a pointer leads to.
+    auto is_others = [&](const Name& name) {
+      return is_referred(name.tree) && (!is_root() || pool()[name.tree].op == ir::Op::Local);
+    };
+    if (std::ranges::any_of(instance.names, is_others)) return false;
+    if (is_root()) return true;
     if (instance.origin >= 0) return false;
     bool by_value = run_.rules.machine().hole(instance.variable).passing == metal::Passing::ByValue;
     return std::none_of(instance.names.begin(), instance.names.end(), [&](const Name& name) {

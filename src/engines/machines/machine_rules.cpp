@@ -1,6 +1,7 @@
 #include "engines/machines/machine_rules.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "metal/callee.h"
 
@@ -32,7 +33,7 @@ std::string last_part(const std::string& name) {
 // Callees by their plain names, one of which must be called where the pattern matches.  False: none
 // need be.
 bool add_needed(const metal::Machine& machine, PatternId root,
-                std::set<std::string, std::less<>>& needed) {
+                std::set<std::string, std::less<>>& needed, bool& is_by_reference) {
   std::vector<PatternId> todo{root};
   while (!todo.empty()) {
     const metal::PatternNode& node = machine.trees[todo.back()];
@@ -63,6 +64,9 @@ bool add_needed(const metal::Machine& machine, PatternId root,
       bool is_member = callee.op == PatternOp::Member || callee.op == PatternOp::Arrow;
       if (callee.op != PatternOp::Name && !is_member) continue;
       needed.insert(last_part(callee.text));
+      // A constructor, or an operator of its own.
+      if (callee.text.find("::") != std::string::npos || callee.text == "va_arg")
+        is_by_reference = false;
       found = true;
     }
     if (!found) return false;
@@ -101,10 +105,14 @@ MachineRules::MachineRules(const metal::Machine& machine, const std::string& fil
       index_(machine) {
   for (uint32_t g = 0; g < machine.guards.size(); ++g) {
     const metal::Guard& guard = machine.guards[g];
+    first_.push_back(needs_.size());
     for (uint32_t r = 0; r < guard.rules.size(); ++r) {
       if (!guard.rules[r].targets.empty()) is_stateless_ = false;
-      if (is_global({g, r}) && !add_needed(machine, guard.rules[r].pattern, needed_))
-        needs_callee_ = false;
+      Needs& needs = needs_.emplace_back();
+      needs.is_needed =
+          add_needed(machine, guard.rules[r].pattern, needs.callees, needs.is_by_reference);
+      for (const std::string& callee : needs.callees)
+        by_callee_[callee].push_back(needs_.size() - 1);
       if (!has_end_of_path(machine, guard.rules[r].pattern)) continue;
       end_of_path_.push_back({g, r});
       is_stateless_ = false;
@@ -133,13 +141,19 @@ bool MachineRules::ends_globally() const {
   return std::ranges::any_of(end_of_path_, [&](metal::RuleRef ref) { return is_global(ref); });
 }
 
-bool MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {
-  if (!needs_callee_) return index_.may_match(unit, body);
+std::vector<bool> MachineRules::named_in(const ir::Unit& unit, const ir::Body& body) const {
+  std::vector<bool> named(needs_.size());
+  for (size_t i = 0; i < needs_.size(); ++i) named[i] = !needs_[i].is_needed;
+  auto add = [&](std::string_view name) {
+    auto known = by_callee_.find(name);
+    if (known == by_callee_.end()) return;
+    for (size_t number : known->second) named[number] = true;
+  };
   for (size_t i = 0; i < body.nodes.size(); ++i) {
     const ir::Node& node = body.nodes[i];
     if (node.op == ir::Op::FunctionRef) {
       ir::SymbolId id = body.symbol_of(ir::NodeId(i));
-      if (id.valid() && needed_.contains(metal::plain_name(unit.symbols[id]))) return true;
+      if (id.valid()) add(metal::plain_name(unit.symbols[id]));
     } else if (node.op == ir::Op::Call) {
       // `ops->lock(l)`, through a field.
       ir::NodeId callee = body.kid(ir::NodeId(i), 0);
@@ -149,12 +163,32 @@ bool MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {
       if (body[callee].op != ir::Op::Member) continue;
       const ir::Node& field = body[callee];
       const ir::Type& record = unit.types.resolved(body[body.kid(callee, 0)].type);
-      if (field.payload < record.fields.size() &&
-          needed_.contains(record.fields[field.payload].name))
-        return true;
+      if (field.payload < record.fields.size()) add(record.fields[field.payload].name);
     }
   }
-  return false;
+  return named;
+}
+
+std::vector<bool> MachineRules::may_begin(const ir::Unit& unit, const ir::Body& body) const {
+  std::vector<bool> named = named_in(unit, body);
+  std::vector<bool> begins(machine_.states.size());
+  std::optional<bool> matches;  // whatever is called
+  for (uint32_t g = 0; g < machine_.guards.size(); ++g) {
+    for (uint32_t r = 0; r < machine_.guards[g].rules.size(); ++r) {
+      size_t number = number_of({g, r});
+      if (!named[number] || !is_global({g, r})) continue;
+      if (!needs_[number].is_needed) {
+        if (!matches) matches = index_.may_match(unit, body);
+        if (!*matches) continue;
+      }
+      for (const metal::StateName& source : machine_.guards[g].sources)
+        if (source.variable.empty()) begins[source.id.index()] = true;
+    }
+  }
+  // What the machine's own code does where a function begins nobody knows.
+  if (!machine_.init.empty())
+    begins.assign(begins.size(), std::ranges::find(begins, true) != begins.end());
+  return begins;
 }
 
 bool MachineRules::is_by_branch(metal::RuleRef ref) const {

@@ -1,6 +1,7 @@
 // A machine, prepared for being run: which rules speak of what, which calls are the rules' own.
 #pragma once
 
+#include <map>
 #include <set>
 #include <span>
 #include <string>
@@ -43,8 +44,17 @@ class MachineRules {
   /// A pattern names it as what is called: such calls mean what the rules say, and are not
   /// followed.
   bool is_named_callee(const std::string& name) const { return callees_.contains(name); }
-  /// Whether a rule of a global state could fire in the function: nothing else begins anything.
-  bool may_begin(const ir::Unit& unit, const ir::Body& body) const;
+  /// By number of the rule: whether the function names what the rule's pattern calls; true of a
+  /// rule that need not call anything.
+  std::vector<bool> named_in(const ir::Unit& unit, const ir::Body& body) const;
+  /// Whether the rule may match somewhere in the function of these names.
+  bool may_match(metal::RuleRef ref, const std::vector<bool>& named) const {
+    const Needs& needs = needs_[number_of(ref)];
+    return named[number_of(ref)] || !needs.is_by_reference;
+  }
+  /// By global state: whether one of its rules could fire in the function.  Nothing else begins
+  /// anything.
+  std::vector<bool> may_begin(const ir::Unit& unit, const ir::Body& body) const;
   /// No rule changes a state or asks what is known: one look at each point tells everything.
   bool is_stateless() const { return is_stateless_; }
 
@@ -55,9 +65,17 @@ class MachineRules {
   metal::RuleIndex index_;
   std::vector<metal::RuleRef> end_of_path_;
   std::set<std::string> callees_;
-  // Plain names of callees, one of which each rule of a global state needs.
-  std::set<std::string, std::less<>> needed_;
-  bool needs_callee_ = true;  // there is such a list
+  /// Plain names of callees, one of which must be called where a rule matches.
+  struct Needs {
+    std::set<std::string, std::less<>> callees;
+    bool is_needed = false;       // otherwise none need be
+    bool is_by_reference = true;  // what is called is named, and no constructor or operator
+  };
+  size_t number_of(metal::RuleRef ref) const { return first_[ref.guard] + ref.rule; }
+  std::vector<size_t> first_;  // by guard: the number of its first rule
+  std::vector<Needs> needs_;   // by number
+  std::map<std::string, std::vector<size_t>, std::less<>>
+      by_callee_;  // rules that it is enough for
   bool is_stateless_ = true;
 };
 

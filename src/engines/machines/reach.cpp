@@ -10,10 +10,7 @@ namespace assay::machines {
 using callgraph::FunctionId;
 
 bool Below::operator()(FunctionId function) {
-  if (answers_.empty()) {
-    answers_.resize(view_.graph().functions.size(), Answer::Unknown);
-    here_.resize(view_.graph().functions.size());
-  }
+  if (answers_.empty()) answers_.resize(view_.graph().functions.size(), Answer::Unknown);
   if (answers_[function.index()] == Answer::Unknown) find(function);
   return answers_[function.index()] == Answer::Yes;
 }
@@ -26,8 +23,7 @@ void Below::find(FunctionId root) {
   answers_[root.index()] = Answer::No;
   for (size_t i = 0; i < below.size(); ++i) {
     FunctionId function = below[i];
-    here_[function.index()] = holds_(function);
-    if (here_[function.index()]) {
+    if (holds_(function)) {
       answers_[function.index()] = Answer::Yes;
       found.push_back(function);
     }
@@ -55,6 +51,23 @@ void Below::find(FunctionId root) {
       found.push_back(caller);
     }
   }
+}
+
+bool Reach::begins_here(FunctionId function, metal::StateId state) {
+  auto [at, is_new] = here_.try_emplace(function);
+  if (is_new)
+    if (std::shared_ptr<const LoadedFunction> loaded = view_.load(function))
+      at->second = rules_.may_begin(*loaded->unit, loaded->function.body);
+  return !at->second.empty() && at->second[state.index()];
+}
+
+bool Reach::leads_to_match(FunctionId function, metal::StateId state) {
+  auto at = below_.find(state);
+  if (at == below_.end()) {
+    auto begins = [this, state](FunctionId one) { return begins_here(one, state); };
+    at = below_.emplace(state, Below(view_, begins)).first;
+  }
+  return at->second(function);
 }
 
 namespace {

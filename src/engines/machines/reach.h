@@ -18,8 +18,6 @@ class Below {
   using Holds = std::function<bool(callgraph::FunctionId)>;
   Below(ProgramView& view, Holds holds) : view_(view), holds_(std::move(holds)) {}
   bool operator()(callgraph::FunctionId function);
-  /// Of the function itself.
-  bool here(callgraph::FunctionId function) { return (*this)(function) && here_[function.index()]; }
 
  private:
   enum class Answer : uint8_t { Unknown, No, Yes };
@@ -28,22 +26,22 @@ class Below {
   ProgramView& view_;
   Holds holds_;
   std::vector<Answer> answers_;
-  std::vector<bool> here_;
 };
 
-/// Where rules of global states could fire: nothing else begins anything.
+/// Where rules of a global state could fire: as long as none does the state stays what it is, and
+/// nothing else begins anything.
 class Reach {
  public:
-  Reach(const MachineRules& rules, ProgramView& view)
-      : below_(view, [&rules, &view](callgraph::FunctionId function) {
-          std::shared_ptr<const LoadedFunction> loaded = view.load(function);
-          return loaded && rules.may_begin(*loaded->unit, loaded->function.body);
-        }) {}
-  bool leads_to_match(callgraph::FunctionId function) { return below_(function); }
-  bool begins(callgraph::FunctionId function) { return below_.here(function); }
+  Reach(const MachineRules& rules, ProgramView& view) : rules_(rules), view_(view) {}
+  bool leads_to_match(callgraph::FunctionId function, metal::StateId state);
 
  private:
-  Below below_;
+  bool begins_here(callgraph::FunctionId function, metal::StateId state);
+
+  const MachineRules& rules_;
+  ProgramView& view_;
+  std::map<metal::StateId, Below> below_;
+  std::map<callgraph::FunctionId, std::vector<bool>> here_;  // by state
 };
 
 /// Which fields and globals the texts of functions name.

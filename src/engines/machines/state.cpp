@@ -28,6 +28,23 @@ void Instance::add_name(const metal::TreePool& pool, Name name) {
   names.insert(at, name);
 }
 
+void Instance::add_parts_behind(metal::TreePool& pool, metal::TreeId pointer,
+                                metal::TreeId variable) {
+  if (pool[pointer].scalar.kind != metal::ScalarKind::Pointer) return;
+  if (pool[variable].op != ir::Op::Local || pointer == variable) return;
+  uint32_t next_place = 1;
+  for (const Name& name : names) next_place = std::max(next_place, name.place + 1);
+  const std::vector<Name> known = names;
+  for (const Name& name : known) {
+    if (name.tree == pointer || !pool.mentions(name.tree, pointer)) continue;
+    metal::TreeId part = pool.replace(name.tree, pointer, variable);
+    if (is_named(part)) continue;
+    uint32_t place = name.place != 0 ? name.place : next_place++;
+    std::ranges::find(names, name.tree, &Name::tree)->place = place;
+    add_name(pool, {part, name.chain + 1, place});
+  }
+}
+
 Hash Instance::key(const metal::TreePool& pool) const {
   HashList list;
   list.add(variable.index());
@@ -49,8 +66,11 @@ Instance* State::find(metal::HoleId variable, metal::TreeId tree) {
   return const_cast<Instance*>(std::as_const(*this).find(variable, tree));
 }
 
-void State::add_copies(const metal::TreePool& pool, Instance& instance) const {
+void State::add_copies(metal::TreePool& pool, Instance& instance) const {
   for (const Copies& one : copies) {
+    for (const Name& pointer : one.names)
+      for (const Name& variable : one.names)
+        instance.add_parts_behind(pool, pointer.tree, variable.tree);
     auto known = std::ranges::find_if(
         one.names, [&](const Name& name) { return instance.is_named(name.tree); });
     if (known == one.names.end()) continue;

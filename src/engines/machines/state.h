@@ -45,6 +45,8 @@ struct Instance {
   bool is_named(metal::TreeId tree) const;
   const Name* find(metal::TreeId tree) const;
   void add_name(const metal::TreePool& pool, Name name);
+  /// `s->text` beside `r->text`, where the variable s holds the pointer r: one place by two names.
+  void add_parts_behind(metal::TreePool& pool, metal::TreeId pointer, metal::TreeId variable);
   /// The one that the others are copies of.  Pre: it has names.
   const Name& first_name() const;
   /// By content; what only explains is left out.
@@ -91,7 +93,7 @@ struct State {
   Instance* find(metal::HoleId variable, metal::TreeId tree);
   const Instance* find(metal::HoleId variable, metal::TreeId tree) const;
   /// An instance that has just begun to be tracked is known by all copies of its object.
-  void add_copies(const metal::TreePool& pool, Instance& instance) const;
+  void add_copies(metal::TreePool& pool, Instance& instance) const;
   /// Where instances' order may have changed.
   void sort(const metal::TreePool& pool);
 };

@@ -33,6 +33,12 @@ std::string branch_text(const FunctionCode& code, ir::BlockId block, size_t edge
 
 }  // namespace
 
+template <class Line>
+static size_t conditions_of(const std::vector<Line>& lines) {
+  return static_cast<size_t>(
+      std::ranges::count_if(lines, [](const Line& line) { return line.branch != nullptr; }));
+}
+
 std::vector<PathId> Explainer::path_to(const Context& context, PathId end) const {
   std::vector<PathId> path;
   for (PathId at = end; at.valid(); at = context.path[at.index()].before) path.push_back(at);
@@ -154,9 +160,8 @@ std::vector<Explainer::Told> Explainer::tell(const std::vector<Level>& levels,
 }
 
 findings::Step Explainer::step_of(const Told& told) {
-  FunctionId function = contexts_[told.context].function;
   findings::Step step;
-  step.where = place(function, told.at);
+  step.where = place(contexts_[told.context].function, told.at);
   step.depth = told.depth;
   if (told.kind == Told::Kind::Call) {
     step.message = fmt::format("calls '{}'", display(told.callee));
@@ -178,15 +183,22 @@ findings::Step Explainer::step_of(const Told& told) {
   return step;
 }
 
+/// A step that will be told, or the branch between two; its words are found last.
+struct Explainer::Line {
+  size_t level, position, order;
+  findings::Location where;
+  const Told* told = nullptr;             // the state's own story, and calls on the way
+  const PathStep* branch = nullptr;       // a condition, in a function of the level's
+  std::optional<FunctionId> callee = {};  // a call that only leads to the error
+  FunctionId function = {};               // that it stands in
+
+  bool is_story() const { return told != nullptr && told->kind == Told::Kind::Step; }
+};
+
 // Steps and the branches between them, level by level; the branches begin where the state does.
-void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
-                          const RuleError& error, RuleFinding& result) {
-  struct Line {
-    size_t level, position, order;
-    findings::Step step;
-    bool is_condition = false;
-    bool is_told = false;  // of the state's own story
-  };
+std::vector<Explainer::Line> Explainer::lines_of(const std::vector<Level>& levels,
+                                                 const std::vector<Told>& told,
+                                                 const RuleError& error) {
   std::vector<Line> lines;
   for (size_t i = 0; i < levels.size(); ++i) {
     const Context& context = contexts_[levels[i].context];
@@ -199,9 +211,10 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
       const ir::Block& block = code.body().blocks[step.block.index()];
       if (step.kind != PathStep::Kind::Edge || block.edge_count < 2 || !block.operand.valid())
         continue;
-      std::string text = branch_text(code, step.block, step.number, block.operand);
-      lines.push_back(
-          {i, k + 1, 0, {place(context.function, block.operand), text, static_cast<int>(i)}, true});
+      Line line{i, k + 1, 0, place(context.function, block.operand)};
+      line.branch = &step;
+      line.function = context.function;
+      lines.push_back(std::move(line));
     }
     size_t order = 1;
     for (const Told& one : told) {
@@ -209,24 +222,22 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
       bool is_end = one.kind == Told::Kind::Step && one.level + 1 == levels.size() &&
                     one.at == error.at && one.depth == static_cast<int>(i);
       auto found = position.find(one.path);
-      if (!is_end)
-        lines.push_back({i, found == position.end() ? 0 : found->second, order++, step_of(one),
-                         /*is_condition=*/false, one.kind == Told::Kind::Step});
+      if (is_end) continue;
+      Line line{i, found == position.end() ? 0 : found->second, order++,
+                place(contexts_[one.context].function, one.at)};
+      line.told = &one;
+      lines.push_back(std::move(line));
     }
     // A call that only leads to the error is a step too.
     bool is_told = std::ranges::any_of(told, [&](const Told& one) {
       return one.level == i && one.kind == Told::Kind::Call && one.depth == static_cast<int>(i);
     });
     if (i + 1 < levels.size() && !is_told) {
-      const Context& callee = contexts_[levels[i + 1].context];
       for (const CallLink& link : context.calls) {
         if (link.callee != levels[i + 1].context || link.path != levels[i].end) continue;
-        lines.push_back(
-            {i,
-             path.size(),
-             SIZE_MAX,
-             {place(context.function, link.at), fmt::format("calls '{}'", display(callee.function)),
-              static_cast<int>(i)}});
+        Line line{i, path.size(), SIZE_MAX, place(context.function, link.at)};
+        line.callee = contexts_[levels[i + 1].context].function;
+        lines.push_back(std::move(line));
         break;
       }
     }
@@ -235,29 +246,39 @@ void Explainer::add_steps(const std::vector<Level>& levels, const std::vector<To
     return std::tie(a.level, a.position, a.order) < std::tie(b.level, b.position, b.order);
   });
   // What led to the place where the state begins is of no matter, but for the calls.
-  auto begins =
-      std::find_if(lines.begin(), lines.end(), [](const Line& line) { return line.is_told; });
+  auto begins = std::ranges::find_if(lines, &Line::is_story);
   if (error.way.history.valid() && begins != lines.end())
-    lines.erase(
-        std::remove_if(lines.begin(), begins, [](const Line& line) { return line.is_condition; }),
-        begins);
+    lines.erase(std::remove_if(lines.begin(), begins,
+                               [](const Line& line) { return line.branch != nullptr; }),
+                begins);
   // A branch that gives the state says no more than the state does.
   auto says_it = [&](size_t i, size_t other) {
-    return other < lines.size() && lines[other].is_told &&
-           lines[other].step.where == lines[i].step.where;
+    return other < lines.size() && lines[other].is_story() && lines[other].where == lines[i].where;
   };
   std::vector<Line> kept;
   for (size_t i = 0; i < lines.size(); ++i)
-    if (!lines[i].is_condition || !(says_it(i, i - 1) || says_it(i, i + 1)))
+    if (lines[i].branch == nullptr || !(says_it(i, i - 1) || says_it(i, i + 1)))
       kept.push_back(lines[i]);
-  lines = std::move(kept);
-  size_t conditions = static_cast<size_t>(
-      std::ranges::count_if(lines, [](const Line& line) { return line.is_condition; }));
+  return kept;
+}
+
+void Explainer::add_steps(const std::vector<Line>& lines, RuleFinding& result) {
+  size_t conditions = conditions_of(lines);
   result.finding.rank.conditionals = static_cast<uint32_t>(conditions);
-  for (Line& line : lines) {
-    if (line.is_condition && conditions-- > kMaxConditions) continue;
-    result.finding.trace.push_back(std::move(line.step));
-    if (line.is_told && result.finding.rank.origin == 0)
+  for (const Line& line : lines) {
+    if (line.branch != nullptr && conditions-- > kMaxConditions) continue;
+    findings::Step step{line.where, {}, static_cast<int>(line.level)};
+    if (line.told != nullptr) {
+      step = step_of(*line.told);
+    } else if (line.branch != nullptr) {
+      const FunctionCode& code = *workspace_.code(line.function);
+      step.message = branch_text(code, line.branch->block, line.branch->number,
+                                 code.body().blocks[line.branch->block.index()].operand);
+    } else {
+      step.message = fmt::format("calls '{}'", display(*line.callee));
+    }
+    result.finding.trace.push_back(std::move(step));
+    if (line.is_story() && result.finding.rank.origin == 0)
       result.finding.rank.origin = static_cast<uint32_t>(result.finding.trace.size());
   }
 }
@@ -457,7 +478,8 @@ void Explainer::leave_headers(const CallChain& chain, const RuleError& error,
   finding.variables.front() = outer;
 }
 
-RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleError& error) {
+std::optional<RuleFinding> Explainer::explain(ContextId id, const CallChain& chain,
+                                              const RuleError& error, const Wanted& wanted) {
   const Context& context = contexts_[id];
   const FunctionCode& code = *workspace_.code(context.function);
   RuleFinding result;
@@ -465,13 +487,19 @@ RuleFinding Explainer::explain(ContextId id, const CallChain& chain, const RuleE
   result.sort = error.report.sort;
   result.finding = finding_of(rules_.name(), code, workspace_.pool(), error);
   if (is_in_header(context.function)) leave_headers(chain, error, result.finding);
+  // Each call on the way is a step, and so is the error.
+  if (wanted && !wanted(result.finding, chain.size() + 1)) return std::nullopt;
 
   std::vector<Level> levels;
   for (const auto& [caller, link] : chain)
     levels.push_back({caller, contexts_[caller].calls[link].path});
   levels.push_back({id, error.way.path});
   std::vector<Told> told = tell(levels, chain, error);
-  add_steps(levels, told, error, result);
+  std::vector<Line> lines = lines_of(levels, told, error);
+  size_t conditions = conditions_of(lines);
+  size_t steps = lines.size() - conditions + std::min(conditions, kMaxConditions) + 1;
+  if (wanted && !wanted(result.finding, steps)) return std::nullopt;
+  add_steps(lines, result);
   result.finding.trace.push_back(
       {result.finding.where, result.finding.message, static_cast<int>(chain.size())});
   add_path(levels, chain, told, error, result);

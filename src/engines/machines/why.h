@@ -1,6 +1,8 @@
 // Why an error is one: from the root's entry to it, through all calls, in the order of execution.
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,8 +21,11 @@ class Explainer {
   Explainer(Workspace& workspace, const MachineRules& rules, const Contexts& contexts)
       : workspace_(workspace), rules_(rules), contexts_(contexts) {}
 
-  /// `chain` leads to `context`, in which the error is.
-  RuleFinding explain(ContextId context, const CallChain& chain, const RuleError& error);
+  /// Whether an error is to be told whose trace has so many steps, or more.
+  using Wanted = std::function<bool(const findings::Finding&, size_t)>;
+  /// `chain` leads to `context`, in which the error is.  None: nobody wants it.
+  std::optional<RuleFinding> explain(ContextId context, const CallChain& chain,
+                                     const RuleError& error, const Wanted& wanted = {});
 
  private:
   /// A step of the state's history, on the level of the chain that it belongs to.
@@ -53,8 +58,10 @@ class Explainer {
   std::vector<Told> tell(const std::vector<Level>& levels, const CallChain& chain,
                          const RuleError& error) const;
   std::vector<PathId> path_to(const Context& context, PathId end) const;
-  void add_steps(const std::vector<Level>& levels, const std::vector<Told>& told,
-                 const RuleError& error, RuleFinding& result);
+  struct Line;
+  std::vector<Line> lines_of(const std::vector<Level>& levels, const std::vector<Told>& told,
+                             const RuleError& error);
+  void add_steps(const std::vector<Line>& lines, RuleFinding& result);
   struct Open;
   struct Telling;
   std::vector<PathEvent> path_of(const std::vector<Level>& levels, const CallChain& chain,

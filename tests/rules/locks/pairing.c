@@ -114,10 +114,10 @@ void FP_recursive_ok(void) {
 }
 
 // Two pointers to one account: names are what is compared.
-void FN_two_names_bad(struct account **all) {
+void two_names_bad(struct account **all) {
   struct account *a = all[0], *b = *all;
   pthread_mutex_lock(&a->lock);
-  pthread_mutex_lock(&b->lock);  // missed lock-misuse
+  pthread_mutex_lock(&b->lock);  // report lock-misuse
   pthread_mutex_unlock(&a->lock);
   pthread_mutex_unlock(&b->lock);
 }

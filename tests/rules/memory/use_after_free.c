@@ -344,19 +344,67 @@ int FP_freed_where_no_run_comes_ok(unsigned x, int *p) {
 
 void first_way(void);
 void second_way(void);
-// Where ways meet in the same state only the first is followed, and that is found to be impossible.
-int FN_freed_before_an_impossible_way_bad(unsigned x, int *p) {
+// Where ways meet in the same state only the first is followed; the others are asked about where that
+// is impossible.
+int freed_before_an_impossible_way_bad(unsigned x, int *p) {
   free(p);
   if (x + x == 1) first_way();
   else second_way();
-  return *p;  // missed use-after-free
+  return *p;  // report use-after-free
+}
+int freed_before_impossible_ways_ok(unsigned x, int *p) {
+  free(p);
+  if (x + x == 1) first_way();
+  else if (x + x == 3) second_way();
+  else return 0;
+  return *p;
+}
+// What happens behind the place where they meet is the same on both.
+int freed_and_copied_bad(unsigned x, int *p) {
+  int *q;
+  free(p);
+  if (x + x == 1) first_way();
+  else second_way();
+  q = p;
+  if (x > 7) return *q;  // report use-after-free
+  return 0;
 }
 
-// Fields behind a synonym are not mirrored.
-void FN_field_of_a_synonym_bad(struct reply *r) {
+// A field behind a synonym is the same place.
+void field_of_a_synonym_bad(struct reply *r) {
   struct reply *s = r;
   free(r->text);
-  free(s->text);  // missed double-free
+  free(s->text);  // report double-free
+}
+void field_of_a_later_synonym_bad(struct reply *r) {
+  free(r->text);
+  struct reply *s = r;
+  free(s->text);  // report double-free
+}
+void field_of_a_synonym_is_cleared_ok(struct reply *r) {
+  struct reply *s = r;
+  free(r->text);
+  s->text = NULL;
+  free(r->text);
+}
+void field_is_cleared_ok(struct reply *r) {
+  free(r->text);
+  struct reply *s = r;
+  r->text = NULL;
+  free(s->text);
+}
+// After the write it leads to another one.
+void field_of_another_ok(struct reply *r, struct reply *other) {
+  struct reply *s = r;
+  s = other;
+  free(r->text);
+  free(s->text);
+}
+// A record's copy has its fields by value: both hold what was freed.
+void FN_field_of_a_copy_bad(struct reply *r) {
+  struct reply copy = *r;
+  free(r->text);
+  free(copy.text);  // missed double-free
 }
 
 // The callee writes its own copy of the pointer: the caller's leads where it did.

@@ -41,14 +41,15 @@ TEST_F(ErrorFilterTest, WhatNoRunCanDoIsNotTold) {
   EXPECT_EQ(keep("masks_possible", 1).findings.size(), 1u);
   RuleAnswer impossible = keep("masks_impossible", 1);
   EXPECT_TRUE(impossible.findings.empty());
-  EXPECT_TRUE(impossible.stopped.empty());
+  EXPECT_FALSE(filter_.take_given_up());
 }
 
 TEST_F(ErrorFilterTest, WithoutPointsOnlyWhatIsOfOneFunctionIsTold) {
   filter_.begin(0);
   RuleAnswer across = keep("masks_possible", 1);
   EXPECT_TRUE(across.findings.empty());
-  EXPECT_EQ(across.stopped.size(), 1u);
+  EXPECT_TRUE(filter_.take_given_up());
+  EXPECT_FALSE(filter_.take_given_up());
   EXPECT_EQ(keep("masks_possible", 0).findings.size(), 1u);
   EXPECT_TRUE(keep("masks_impossible", 0).findings.empty());
 }
@@ -61,6 +62,30 @@ TEST_F(ErrorFilterTest, WhatWasToldOftenIsToldAgainOnlyIfShorter) {
   EXPECT_EQ(keep("masks_possible", 1, 4).findings.size(), 1u);
   filter_.begin(100'000);
   EXPECT_EQ(keep("masks_possible", 1, 5).findings.size(), 1u);
+}
+
+// It need not be found out how what nobody wants comes about.
+TEST_F(ErrorFilterTest, WhatWasToldOftenIsNotWantedUnlessShorter) {
+  filter_.begin(100'000);
+  findings::Finding about = error_in("masks_possible", 1, 5).finding;
+  EXPECT_TRUE(filter_.wants(about, 5));
+  for (size_t i = 0; i < findings::kMaxEvidence; ++i) keep("masks_possible", 1, 5);
+  EXPECT_FALSE(filter_.wants(about, 5));
+  EXPECT_TRUE(filter_.wants(about, 4));
+  EXPECT_FALSE(filter_.take_given_up());
+}
+
+TEST_F(ErrorFilterTest, WhatWasImpossibleByManyWaysIsGivenUp) {
+  constexpr size_t kMany = 48;
+  filter_.begin(10'000'000);
+  findings::Finding about = error_in("masks_impossible", 1, 5).finding;
+  for (size_t i = 0; i < kMany; ++i) {
+    EXPECT_TRUE(filter_.wants(about, 5));
+    keep("masks_impossible", 1, 5);
+  }
+  EXPECT_FALSE(filter_.take_given_up());
+  EXPECT_FALSE(filter_.wants(about, 1));
+  EXPECT_TRUE(filter_.take_given_up());
 }
 
 }  // namespace
