@@ -284,6 +284,21 @@ bool is_set_up(const ir::Body& body, const ir::TypeTable& types, const Object& o
 
 }  // namespace
 
+/// Whether an outcome copies bytes to memory of this function's own: what is not set there is told
+/// where it is used.
+bool Emulator::is_carried_along(Path& path, EmulatedCall& call) {
+  return std::any_of(
+      outcome_->operations.begin(), outcome_->operations.end(), [&](const Operation& each) {
+        if (each.op != Operator::MemoryCopied) return false;
+        Term to = operands_.content(path, call, operands_.evaluate(path, call, each.operands[0]));
+        std::optional<memory::Spot> spot = operands_.spot(path, to);
+        const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+        return object &&
+               (object->kind == ObjectKind::Local || object->kind == ObjectKind::Heap) &&
+               !is_environment(*object);
+      });
+}
+
 bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   // Arguments by value were read by the caller.
@@ -312,6 +327,7 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     }
     return true;
   }
+  if (is_counted && is_carried_along(path, call)) return true;
   // What is handed over as so many bytes is copied or written as it is, and its parts may be unset,
   // as those of a record that is assigned: only memory of which nothing was ever set is told.
   if (is_counted && is_begun(parts_.pool, *object, offset, bytes)) return true;
@@ -340,7 +356,14 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
                           fmt::format("what is read there is '{}'",
                                       models::print_operand(call.model(), operation.operands[0]))});
     parts_.judge.reporter().warn(path, std::move(made));
-    return false;
+    // Told once: what stands there is some value from now on, and the path goes on.
+    if (slot.is_all) {
+      parts_.inputs.freshen(path.state, spot->object, Source::Imprecise);
+    } else {
+      parts_.inputs.freshen_part(path.state, spot->object, offset, bytes,
+                                 *parts_.function.unit->types, Source::Imprecise);
+    }
+    return true;
   }
   return true;
 }
@@ -405,6 +428,11 @@ bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operati
   }
   for (const Target& target : targets) {
     const Object* object = path.state.memory.find(target.object);
+    bool is_constant = writes && object && object->has(memory::kReadOnly) && targets.size() == 1;
+    if (is_constant && !path.is_cut && !leaps_.chose(path, target.object)) {
+      warn_constant(path, call);
+      return false;
+    }
     if (!object || object->has(memory::kSizeUnknown)) continue;
     Term inside = fits_at(parts_.pool, target.offset, bytes, object->size);
     Test test{.condition = logic::implies(parts_.pool, target.guard, inside)};

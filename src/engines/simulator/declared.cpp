@@ -18,11 +18,12 @@ size_t count_params(const ir::Symbol& symbol, const ir::Type& type) {
   return type.params.size() + (symbol.has(ir::kMethod) ? 1 : 0);
 }
 
+/// The list of parameters; nothing where there are none.
 std::string params_text(const ir::Symbol& symbol, const ir::Type& type) {
   std::string params;
   for (size_t i = 0; i < count_params(symbol, type); ++i) params += fmt::format(" p{}", i);
   if (type.has(ir::kVariadic)) params += " ...";
-  return params;
+  return params.empty() ? params : fmt::format("(param{})", params);
 }
 
 models::Model read(const std::string& text) {
@@ -74,7 +75,7 @@ std::string maker_text(const ir::Symbol& symbol, const ir::Type& type, const std
                           ? ""
                           : " (error return_0 \"memory exhausted\" (result peq return NULL))";
   return fmt::format(
-      "(f (param{}) (temp size) (normal return_X \"memory allocated\" (result memory_new return "
+      "(f {} (temp size) (normal return_X \"memory allocated\" (result memory_new return "
       "{}{})"
       "{}){})",
       params_text(symbol, type), size, heap_text(family), contents, fails);
@@ -82,7 +83,7 @@ std::string maker_text(const ir::Symbol& symbol, const ir::Type& type, const std
 
 std::string taker_text(const ir::Symbol& symbol, const ir::Type& type, uint32_t param) {
   return fmt::format(
-      "(f (param{0}) (normal return_type_unknown \"nothing to free\" (guard peq p{1} NULL))"
+      "(f {0} (normal return_type_unknown \"nothing to free\" (guard peq p{1} NULL))"
       " (normal return_type_unknown \"memory freed\" (guard pne p{1} NULL)"
       " (constraint memory_freeable p{1}{2}) (result memory_freed p{1}{2})))",
       params_text(symbol, type), param, heap_text(symbol.name));
@@ -125,7 +126,7 @@ std::optional<models::Model> model_of_demands(const semantics::Program& program,
   for (size_t i : non_null_params(symbol, type, types))
     if (i < count) constraints += fmt::format(" (constraint memory_valid_pointer p{})", i);
   if (constraints.empty()) return std::nullopt;
-  return read(fmt::format("(f (param{}) (normal{}))", params_text(symbol, type), constraints));
+  return read(fmt::format("(f {} (normal{}))", params_text(symbol, type), constraints));
 }
 
 }  // namespace assay::simulator

@@ -157,14 +157,21 @@ bool Emulator::test_constraints(Path& path, EmulatedCall& call, const models::Ou
                      });
 }
 
+/// The function that an operation says is called back; none: which it is is not known.
+semantics::EntityId Emulator::called_back(Path& path, EmulatedCall& call,
+                                          const Operation& operation) {
+  Term pointer =
+      operands_.content(path, call, operands_.evaluate(path, call, operation.operands[0]));
+  if (pointer.is_null() || !pointer.is_immediate()) return semantics::EntityId();
+  return parts_.evaluator.function_at(path.state, pointer);
+}
+
 /// What a function that is called back asks of its arguments, whatever it does with them.
 /// APPROX(under): one that is called any number of times may be called for nothing, and asks
 /// nothing.
 bool Emulator::test_callback(Path& path, EmulatedCall& call, const Operation& operation) {
-  Term pointer =
-      operands_.content(path, call, operands_.evaluate(path, call, operation.operands[0]));
-  if (pointer.is_null() || !pointer.is_immediate() || call.found.is_automatic) return true;
-  semantics::EntityId callee = parts_.evaluator.function_at(path.state, pointer);
+  semantics::EntityId callee = called_back(path, call, operation);
+  if (!callee.valid() || call.found.is_automatic) return true;
   FoundModel found = callee.valid() ? parts_.models.find(callee) : FoundModel();
   if (!found.model || !found.is_automatic) return true;
   std::vector<semantics::Argument> arguments;
@@ -179,7 +186,7 @@ bool Emulator::test_callback(Path& path, EmulatedCall& call, const Operation& op
   }
   semantics::CallRequest request{.node = call.request.node,
                                  .callee = callee,
-                                 .pointer = pointer,
+                                 .pointer = {},
                                  .arguments = arguments,
                                  .result = nullptr,
                                  .result_slot = {}};
@@ -373,22 +380,40 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
         argument.is_place || (argument.type && argument.type->shape == Shape::Aggregate);
     disturb(path, argument.value, !is_const && !(is_aggregate && !argument.is_place), bytes);
   }
-  // Globals that other units know may have changed.
+  disturb_globals(path, semantics::EntityId());
+  set_unknown_result(path, request);
+}
+
+/// Globals that a function may have changed: those that its model names as results, or, where
+/// nobody knows what it does, those that other units know.
+void Emulator::disturb_globals(Path& path, semantics::EntityId function) {
+  FoundModel found = function.valid() ? parts_.models.find(function) : FoundModel();
+  if (found.model && !found.is_automatic) return;
+  std::set<std::string_view> named;
+  bool is_known = found.model && found.model->is_complete();
+  if (is_known) {
+    for (const models::Outcome& outcome : found.model->outcomes)
+      for (const Operation& operation : outcome.operations)
+        for (const models::Operand& operand : operation.operands)
+          for (const models::Node& node : operand.nodes)
+            if (operation.role == Role::Result && node.kind == models::NodeKind::Variable)
+              named.insert(found.model->externals[node.external.index()].name);
+  }
   std::vector<memory::ObjectId> globals;
   path.state.memory.for_each([&](memory::ObjectId id, const memory::Object& object) {
     if (object.kind != memory::ObjectKind::Global) return;
     semantics::EntityId entity = parts_.program.entity_of(id);
     if (!entity.valid() || parts_.models.is_constant(entity)) return;
     const ir::Symbol& symbol = parts_.program.symbol(entity);
-    if (symbol.linkage == ir::Linkage::External || symbol.has(ir::kAddressTaken)) {
-      globals.push_back(id);
-    }
+    bool is_open = symbol.linkage == ir::Linkage::External || symbol.has(ir::kAddressTaken);
+    // What was not simulated to its end may write what only its unit knows.
+    is_open = is_open || found.model;
+    if (is_known ? named.contains(symbol.name) : is_open) globals.push_back(id);
   });
   for (memory::ObjectId id : globals) {
     escape_resources(path, *path.state.memory.find(id));
     parts_.inputs.freshen(path.state, id, Source::Imprecise);
   }
-  set_unknown_result(path, request);
 }
 
 void Emulator::apply_rest(Path& path, EmulatedCall& call, const models::Outcome& outcome) {

@@ -89,6 +89,7 @@ class Emulator {
   bool test_constraints(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                         size_t known);
   bool is_held(Path& path, EmulatedCall& call, const Operation& operation);
+  semantics::EntityId called_back(Path& path, EmulatedCall& call, const Operation& operation);
   bool test_callback(Path& path, EmulatedCall& call, const Operation& operation);
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
@@ -114,6 +115,7 @@ class Emulator {
   bool is_null_by_chance(const Path& path, const EmulatedCall& call) const;
   bool is_written(const Path& path, const memory::Object& object, memory::ObjectId id,
                   uint64_t offset, uint64_t bytes) const;
+  bool is_carried_along(Path& path, EmulatedCall& call);
   bool initialised(Path& path, EmulatedCall& call, const Operation& operation);
   bool accessible(Path& path, EmulatedCall& call, const Operation& operation);
   /// `operation` names the count of bytes, if that is an operand of the model.
@@ -165,6 +167,7 @@ class Emulator {
                    const Operation& operation);
   bool is_open_to_all(Path& path, const Slot& slot) const;
   bool is_in_block(Path& path, const Slot& slot) const;
+  void warn_constant(Path& path, const EmulatedCall& call) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
   bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
@@ -192,6 +195,7 @@ class Emulator {
   void escape(Path& path, const std::set<memory::ObjectId>& objects);
   /// `bytes`: of what the pointer leads to, by its type; 0: not known.
   void disturb(Path& path, logic::Term pointer, bool writes, uint64_t bytes = 0);
+  void disturb_globals(Path& path, semantics::EntityId function);
   std::optional<PartOf> part_behind(Path& path, logic::Term pointer, uint64_t bytes) const;
 
   Parts parts_;

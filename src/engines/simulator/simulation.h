@@ -137,6 +137,7 @@ class Simulation final : public semantics::Driver {
   bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
                 const semantics::Obligation& asked) const;
+  bool forget_unset(const Path& path, const semantics::Obligation& asked);
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
   InputId flagged_by(logic::Term condition) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
