@@ -74,3 +74,10 @@ int own_error_ok(const int *p) {
   if (!p) error(NULL);
   return *p;
 }
+
+// Nobody says what it takes.
+struct gadget;
+void gadget_free(struct gadget *g);
+__attribute__((malloc(gadget_free))) struct gadget *gadget_the(void);
+void made_of_nothing_bad(void) { gadget_the(); }  // report leak: "leaking memory"
+void made_of_nothing_ok(void) { gadget_free(gadget_the()); }

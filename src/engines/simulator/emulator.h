@@ -123,6 +123,7 @@ class Emulator {
                 logic::Term bytes);
   std::string no_room_text(const EmulatedCall& call, const Operation& operation, logic::Term size,
                            logic::Term offset, logic::Term bytes) const;
+  bool is_never_allocated(Path& path, const EmulatedCall& call, logic::Term pointer);
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);

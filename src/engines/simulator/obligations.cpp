@@ -472,6 +472,12 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   return Verdict::Continue;
 }
 
+/// Whether what the path asked of its inputs leaves no way but to shift too far.
+bool Simulation::is_shown(const Path& path, const Obligation& asked) {
+  return asked.kind == ObligationKind::ShiftInRange && asked.source == Source::Inputs &&
+         !path.is_cut && solver_.decide(path.conditions, asked.condition) == Tri::No;
+}
+
 /// Pointers into two objects of our own have no distance.
 void Simulation::check_distance(Path& path, const State& state, const Obligation& asked) {
   const ir::Body& body = *function_.body;
@@ -615,7 +621,8 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
     return Verdict::Continue;
   }
-  if (care == Care::Value && asked.holds == Tri::Unknown) return value_off(path, state, asked);
+  if (care == Care::Value && asked.holds == Tri::Unknown && !is_shown(path, asked))
+    return value_off(path, state, asked);
   // What C allows is no fault because a path's assumptions lead to it.
   bool is_allowed = asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
   if (is_allowed && (!asked.condition.is_false() || is_meant(asked) || path.is_cut ||
