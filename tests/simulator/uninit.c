@@ -189,3 +189,16 @@ int by_itself_ok(void) {
   n += 1;
   return n;
 }
+
+// Told once of all elements.
+int elements_bad(void) {
+  int list[4];
+  int sum = list[0];       // report uninit: "using uninitialized memory 'list[0]'"
+  return sum + list[1];
+}
+// What is handed to inline assembly may be written there.
+int by_assembly_ok(void) {
+  int n;
+  __asm__ volatile("movl $1, (%0)" : : "r"(&n) : "memory");
+  return n;
+}

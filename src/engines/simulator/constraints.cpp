@@ -358,12 +358,7 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     parts_.judge.reporter().warn(path, std::move(made));
     if (path.is_latent) return false;
     // Told once: what stands there is some value from now on, and the path goes on.
-    if (slot.is_all) {
-      parts_.inputs.freshen(path.state, spot->object, Source::Imprecise);
-    } else {
-      parts_.inputs.freshen_part(path.state, spot->object, offset, bytes,
-                                 *parts_.function.unit->types, Source::Imprecise);
-    }
+    parts_.inputs.freshen(path.state, spot->object, Source::Imprecise);
     return true;
   }
   return true;

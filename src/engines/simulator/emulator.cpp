@@ -310,12 +310,36 @@ void Emulator::look_at_entry(Path& path, EmulatedCall& call, const models::Outco
   }
 }
 
+namespace {
+
+bool is_declared(const semantics::Program& program, semantics::EntityId callee,
+                 ir::AttributeKind attribute) {
+  return callee.valid() && program.symbol(callee).find(attribute) != nullptr;
+}
+
+}  // namespace
+
+/// What a function that is declared `const` answers depends on its arguments alone; a pointer's
+/// object is made anew.
+Term Emulator::unknown_result(Path& path, const semantics::CallRequest& request) {
+  auto make = [&] {
+    return parts_.inputs.unknown(path.state, *request.result,
+                                 &parts_.function.unit->types->types(), Source::Imprecise);
+  };
+  bool is_told = request.result->shape != Shape::Pointer &&
+                 is_declared(parts_.program, request.callee, ir::AttributeKind::Const);
+  if (!is_told) return make();
+  std::vector<Term> arguments;
+  for (const semantics::Argument& argument : request.arguments) arguments.push_back(argument.value);
+  auto [known, is_new] = told_.try_emplace({request.callee, std::move(arguments)});
+  if (is_new) known->second = make();
+  return known->second;
+}
+
 void Emulator::set_unknown_result(Path& path, const semantics::CallRequest& request) {
   if (!request.result) return;
   if (request.result->is_scalar()) {
-    Term value = parts_.inputs.unknown(path.state, *request.result,
-                                       &parts_.function.unit->types->types(), Source::Imprecise);
-    parts_.evaluator.set_value(path.state, request.node, value);
+    parts_.evaluator.set_value(path.state, request.node, unknown_result(path, request));
     return;
   }
   if (request.result->shape != Shape::Aggregate) return;
@@ -370,6 +394,11 @@ void Emulator::give_away(Path& path, const semantics::CallRequest& request) {
 }
 
 void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
+  // Who has no effects but what it answers writes nothing.
+  if (is_declared(parts_.program, request.callee, ir::AttributeKind::Const) ||
+      is_declared(parts_.program, request.callee, ir::AttributeKind::Pure)) {
+    return set_unknown_result(path, request);
+  }
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const semantics::Argument& argument = request.arguments[i];
     if (argument.value.is_null()) continue;

@@ -4,6 +4,7 @@
 // are assumed, the constraints tested, the results evaluated in the order they are written in.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -61,6 +62,9 @@ class Emulator {
   /// What the value leads to is known elsewhere from now on.
   void keep(Path& path, logic::Term value) { escape(path, value); }
 
+  /// Unknown code may write where the value leads to, and keep it.
+  void give(Path& path, logic::Term value) { disturb(path, value, true); }
+
   /// The resources whose values stand in an object are not lost from now on, whatever becomes of
   /// it.
   static void escape_resources(Path& path, const memory::Object& object);
@@ -91,6 +95,7 @@ class Emulator {
   bool is_held(Path& path, EmulatedCall& call, const Operation& operation);
   semantics::EntityId called_back(Path& path, EmulatedCall& call, const Operation& operation);
   bool test_callback(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term unknown_result(Path& path, const semantics::CallRequest& request);
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
@@ -208,6 +213,8 @@ class Emulator {
   uint32_t leapt_ = 0;                        // numbers in memory that it has made symbols of
   std::vector<logic::Term> assigned_;         // places that the outcome at hand has set
   bool result_is_assigned_ = false;
+  /// What functions that are declared `const` answered, by their arguments.
+  std::map<std::pair<semantics::EntityId, std::vector<logic::Term>>, logic::Term> told_;
 };
 
 /// The family of functions that an operation's last operand names; malloc's if it names none.

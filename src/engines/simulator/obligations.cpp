@@ -575,8 +575,16 @@ bool Simulation::forget_unset(const Path& path, const Obligation& asked) {
   if (!asked.object.valid() || asked.offset < 0 || path.unset >= kMaxTold) return false;
   auto again = std::make_shared<Path>(path);
   ++again->unset;
-  inputs_.freshen_part(again->state, asked.object, static_cast<uint64_t>(asked.offset),
-                       asked.bytes, *function_.unit->types, Source::Imprecise);
+  const Object* object = path.state.memory.find(asked.object);
+  const ir::TypeTable& types = function_.unit->types->types();
+  bool is_record = object && object->type.valid() && object->type.index() < types.size() &&
+                   types.is_record(object->type);
+  if (is_record) {
+    inputs_.freshen_part(again->state, asked.object, static_cast<uint64_t>(asked.offset),
+                         asked.bytes, *function_.unit->types, Source::Imprecise);
+  } else {
+    inputs_.freshen(again->state, asked.object, Source::Imprecise);
+  }
   wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});
   return true;
 }

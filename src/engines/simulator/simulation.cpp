@@ -289,6 +289,10 @@ semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
   return semantics::Split::Apart;
 }
 
+void Simulation::given_to_assembly(State& state, Term address) {
+  if (state.frames.size() == 1) emulator_.give(*current_, address);
+}
+
 Term Simulation::unknown_value(State&, uint32_t width, std::string_view) {
   return inputs_.unknown_bits(width, Source::Imprecise);
 }

@@ -77,6 +77,7 @@ class Simulation final : public semantics::Driver {
                                 const semantics::Obligation& obligation) override;
   semantics::CallAnswer call(semantics::State& state,
                              const semantics::CallRequest& request) override;
+  void given_to_assembly(semantics::State& state, logic::Term address) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
   logic::Term distance(semantics::State& state, logic::Term from, logic::Term to) override;
   void unbounded_access(semantics::State& state, ir::NodeId at, const memory::Location& location,
