@@ -222,11 +222,14 @@ class SimulationRun {
   /// `batch` is batch `number` or a part of it.
   SimulationTask make_task(size_t number, const ComponentBatch& batch) const {
     SimulationTask task{.components = batch, .models = {}};
-    for (const SimulatedComponent& component : batch)
-      for (FunctionId id : component.functions)
+    for (const SimulatedComponent& component : batch) {
+      std::set<FunctionId> simulated = helpers_of(graph(), traits_, component);
+      simulated.insert(component.functions.begin(), component.functions.end());
+      for (FunctionId id : simulated)
         for (const callgraph::CallSite& site : graph().functions[id.index()].calls)
           for (FunctionId target : site.targets)
             if (plan_.knows(number, target)) add_model(target, task);
+    }
     return task;
   }
 

@@ -159,6 +159,21 @@ Hash SimulationKeys::of(const SimulatedComponent& component, const FindAnswer& a
     add_calls(function, answer, named, key);
     add_variables(std::move(named), key);
   }
+  std::set<FunctionId> helpers = helpers_of(graph_, traits_, component);
+  key.varint(helpers.size());
+  for (FunctionId id : helpers) {
+    const callgraph::ProgramFunction& function = graph_.functions[id.index()];
+    const UnitKeys& unit = variables_.keys[static_cast<size_t>(function.unit)];
+    std::vector<VariableAt> named;
+    if (function.index_in_unit < unit.functions.size()) {
+      const UnitKeys::Function& own = unit.functions[function.index_in_unit];
+      key.hash(own.own);
+      for (uint32_t symbol : own.variables)
+        named.push_back({static_cast<uint32_t>(function.unit), symbol});
+    }
+    add_calls(function, answer, named, key);
+    add_variables(std::move(named), key);
+  }
   return hash_bytes(key.bytes());
 }
 

@@ -21,10 +21,14 @@ Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgra
                                                            ImageUnits& units,
                                                            const ComponentBatch& batch) {
   std::unique_ptr<PartOfProgram> part(new PartOfProgram(whole, units));
-  std::map<uint32_t, std::vector<FunctionId>> by_unit;
-  for (const SimulatedComponent& component : batch)
-    for (FunctionId id : component.functions)
-      by_unit[static_cast<uint32_t>(whole.graph.functions[id.index()].unit)].push_back(id);
+  // A function of the batch may be another one's helper.
+  std::map<uint32_t, std::set<FunctionId>> by_unit;
+  for (const SimulatedComponent& component : batch) {
+    std::set<FunctionId> needed = helpers_of(whole.graph, whole.traits, component);
+    needed.insert(component.functions.begin(), component.functions.end());
+    for (FunctionId id : needed)
+      by_unit[static_cast<uint32_t>(whole.graph.functions[id.index()].unit)].insert(id);
+  }
   for (const auto& [unit, functions] : by_unit) TRY(part->add_unit(unit, functions));
   const ir::Unit& first = *part->parts_.front().unit;
   for (const Part& each : part->parts_)
@@ -38,7 +42,7 @@ Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgra
   return part;
 }
 
-Result<void> PartOfProgram::add_unit(uint32_t index, const std::vector<FunctionId>& functions) {
+Result<void> PartOfProgram::add_unit(uint32_t index, const std::set<FunctionId>& functions) {
   std::shared_ptr<const ImageUnits::Loaded> loaded = TRY(units_.load(index));
   Part part{.index = index, .unit = std::make_unique<ir::Unit>(*loaded->tables), .functions = {}};
   for (FunctionId id : functions) {

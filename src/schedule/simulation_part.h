@@ -1,6 +1,6 @@
 // The part of a program that a batch of components is simulated in.
 //
-// It has the tables of their units, the bodies of the batch, the initialisers of their units'
+// It has the tables of their units, the bodies of the batch and of its helpers, the initialisers of their units'
 // variables, and those of constants that other units define, with what is reached from there.  So
 // what a function can see does not depend on the others of its batch.
 #pragma once
@@ -31,7 +31,7 @@ class PartOfProgram {
 
  private:
   PartOfProgram(const SimulatedProgram& whole, ImageUnits& units) : whole_(whole), units_(units) {}
-  Result<void> add_unit(uint32_t index, const std::vector<callgraph::FunctionId>& functions);
+  Result<void> add_unit(uint32_t index, const std::set<callgraph::FunctionId>& functions);
   /// By unit: names of variables whose initialisers the parts at hand lead to.
   std::map<uint32_t, std::set<std::string>> needed_constants() const;
   Result<void> add_constants(uint32_t index, const std::set<std::string>& names);

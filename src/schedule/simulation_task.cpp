@@ -16,7 +16,7 @@ SimulationAnswer failed(std::string why) {
   return answer;
 }
 
-// The models of everything that a component calls, while it is simulated.
+// The models of everything that a component and its helpers call, while it is simulated.
 class CalleeModels {
  public:
   CalleeModels(const PartOfProgram& part, const SimulatedProgram& whole,
@@ -25,7 +25,10 @@ class CalleeModels {
       : summaries_(summaries) {
     std::map<EntityId, FunctionId> set;
     std::set<EntityId> ambiguous;
-    for (FunctionId callee : callees_of(whole.graph, component)) {
+    std::set<FunctionId> helpers = helpers_of(whole.graph, whole.traits, component);
+    std::set<FunctionId> simulated = helpers;
+    simulated.insert(component.functions.begin(), component.functions.end());
+    for (FunctionId callee : callees_of(whole.graph, simulated)) {
       auto model = known.find(callee);
       if (model == known.end()) continue;
       EntityId entity = part.callee(callee);
@@ -38,7 +41,11 @@ class CalleeModels {
       summaries_.set(entity, known.at(callee));
       entities_.push_back(entity);
     }
-    for (FunctionId id : component.functions)
+    std::set<EntityId> bodies;
+    for (FunctionId id : helpers)
+      if (EntityId entity = part.entity_of(id); entity.valid()) bodies.insert(entity);
+    summaries_.set_helpers(std::move(bodies));
+    for (FunctionId id : simulated)
       if (EntityId caller = part.entity_of(id); caller.valid())
         simulator::set_targets(
             whole.graph.functions[id.index()], caller,
@@ -51,9 +58,9 @@ class CalleeModels {
 
  private:
   static std::set<FunctionId> callees_of(const callgraph::CallGraph& graph,
-                                         const SimulatedComponent& component) {
+                                         const std::set<FunctionId>& callers) {
     std::set<FunctionId> callees;
-    for (FunctionId id : component.functions)
+    for (FunctionId id : callers)
       for (const callgraph::CallSite& site : graph.functions[id.index()].calls)
         callees.insert(site.targets.begin(), site.targets.end());
     return callees;
@@ -118,6 +125,14 @@ void simulate_one(PartOfProgram& part, const SimulatedProgram& whole,
 }
 
 }  // namespace
+
+std::set<FunctionId> helpers_of(const callgraph::CallGraph& graph,
+                                const std::vector<FunctionTraits>& traits,
+                                const SimulatedComponent& component) {
+  return simulator::helpers_of(graph, component.functions, [&](FunctionId id) {
+    return traits[id.index()].is_simulated ? traits[id.index()].points : 0;
+  });
+}
 
 std::vector<SimulationAnswer> SimulationWorker::run(const SimulationTask& task) {
   std::vector<SimulationAnswer> answers;

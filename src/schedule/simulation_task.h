@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,6 +60,11 @@ struct SimulatedProgram {
   /// Of functions that have others.
   const std::map<callgraph::FunctionId, simulator::Options>& special;
 };
+
+/// Of a component: functions whose bodies its special calls may simulate.
+std::set<callgraph::FunctionId> helpers_of(const callgraph::CallGraph& graph,
+                                           const std::vector<FunctionTraits>& traits,
+                                           const SimulatedComponent& component);
 
 /// One for each worker process.
 class SimulationWorker {

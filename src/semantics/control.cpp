@@ -303,9 +303,19 @@ void Evaluator::assembly(State& state, ir::NodeId id, const Step& step) {
   if (body.text_of(id).find_first_not_of(" \t\n") == std::string::npos) {
     return empty_assembly(state, id, step);
   }
+  for (ir::NodeId read : body.kids_of(step.kid1)) {
+    const Step& input = step_of(state, read);
+    bool is_wide = input.type && input.type->is_scalar() && !input.has(ir::kLvalue);
+    Term given = is_wide ? value(state, read) : Term();
+    if (!given.is_null()) driver_.given_to_assembly(state, given);
+  }
   for (ir::NodeId place : body.kids_of(step.kid0)) {
     const Step& written = step_of(state, place);
-    if (!written.type || !written.type->is_scalar()) continue;
+    if (!written.type) continue;
+    if (!written.type->is_scalar()) {
+      driver_.given_to_assembly(state, value(state, place));
+      continue;
+    }
     Term unknown = driver_.unknown_value(state, written.type->width, "inline assembly");
     if (unknown.is_null()) {
       flow_ = Flow::Stop;

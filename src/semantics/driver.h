@@ -129,6 +129,8 @@ class Driver {
   /// Called where it is not sure to hold.
   virtual Verdict obligation(State& state, const Obligation& obligation) = 0;
   virtual CallAnswer call(State& state, const CallRequest& request) = 0;
+  /// Inline assembly knows an address, and may write there.
+  virtual void given_to_assembly(State& state, logic::Term address) { (void)state, (void)address; }
   /// `destructor` is to be called with that object when the program ends, last one first.
   virtual void at_exit(State& state, EntityId destructor, logic::Term object) {
     (void)state, (void)destructor, (void)object;

@@ -59,3 +59,21 @@ int thread_locks_first_ok(pthread_t *thread) {
   pthread_mutex_init(&lock, NULL);
   return pthread_create(thread, NULL, locks_first, NULL);
 }
+
+static int *shared;
+static void share(void) {
+  static int there;
+  shared = &there;
+}
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+int made_once_ok(void) {
+  shared = NULL;
+  pthread_once(&once, share);
+  return *shared;
+}
+static void touch_nothing(void) {}
+int made_by_nobody_bad(void) {
+  shared = NULL;
+  pthread_once(&once, touch_nothing);
+  return *shared;  // report null-deref: "dereferencing NULL pointer 'shared'"
+}

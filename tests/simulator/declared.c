@@ -74,3 +74,27 @@ int own_error_ok(const int *p) {
   if (!p) error(NULL);
   return *p;
 }
+
+// Nobody says what it takes.
+struct gadget;
+void gadget_free(struct gadget *g);
+__attribute__((malloc(gadget_free))) struct gadget *gadget_the(void);
+void made_of_nothing_bad(void) { gadget_the(); }  // report leak: "leaking memory"
+void made_of_nothing_ok(void) { gadget_free(gadget_the()); }
+
+__attribute__((const)) int digits_of(int n);
+__attribute__((pure)) int count_of(const char *text);
+int asked_twice_ok(int n) {
+  int *p = NULL;
+  return digits_of(n) == digits_of(n) ? 0 : *p;
+}
+int asked_for_another_bad(int n) {
+  int *p = NULL;
+  return digits_of(n) == digits_of(n + 1) ? 0 : *p;  // report null-deref
+}
+static const char *text;
+int pure_writes_nothing_bad(void) {
+  text = NULL;
+  count_of("abc");
+  return *text;  // report null-deref: "dereferencing NULL pointer 'text'"
+}

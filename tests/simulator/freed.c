@@ -87,3 +87,17 @@ void maybe_freed_bad(int c) {
   free_if(p, c);
   free(p);  // report double-free: "freeing 'p', which is freed already"
 }
+
+void keeps(int *p);
+void given_away_after_its_end_bad(void) {
+  int *p = malloc(sizeof *p);
+  free(p);
+  keeps(p);  // report use-after-free: "passing pointer 'p' to freed memory to 'keeps'"
+}
+static char pool[16];
+void part_of_a_variable_bad(int i) {
+  free(pool + i);  // report invalid-free: "freeing 'pool + i', which was not allocated"
+}
+void number_bad(void) {
+  free((void *)0x1000);  // report invalid-free
+}

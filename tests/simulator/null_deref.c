@@ -116,3 +116,10 @@ int never_set_bad(void) {
   if (is_ready) return 0;
   return *p;  // report null-deref: "dereferencing NULL pointer 'p'"
 }
+
+void called_where_it_is_null_bad(void (*f)(void)) {
+  if (!f) f();  // report null-deref: "dereferencing NULL pointer 'f'"
+}
+void called_where_it_is_there_ok(void (*f)(void)) {
+  if (f) f();
+}

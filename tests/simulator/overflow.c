@@ -90,3 +90,9 @@ static int last_of(unsigned count) {
 }
 
 int last_of_none_ok(void) { return last_of(0); }
+
+int shifted_too_far_bad(int n, int by) {
+  if (by < 40) return 0;
+  return n >> by;  // report bad-shift: "shifting too far in 'n >> by'"
+}
+int shifted_as_far_as_callers_say_ok(int n, int by) { return n >> by; }

@@ -162,3 +162,43 @@ int copied_part_that_is_set_ok(void) {
   memcpy(to, from, sizeof to);
   return to[9];
 }
+
+// Bytes that nobody set may be copied within the function: whoever uses them is told.
+int copied_unset_ok(void) {
+  int from[4], to[4];
+  memcpy(to, from, sizeof to);
+  to[0] = 1;
+  return to[0];
+}
+int copied_unset_is_used_bad(void) {
+  int from[4], to[4];
+  memcpy(to, from, sizeof to);
+  return to[0];  // report uninit: "using uninitialized memory 'to[0]'"
+}
+
+// Each is told: the path goes on.
+int two_unset_bad(void) {
+  int a, b;
+  if (a > 3)    // report uninit: "using uninitialized memory 'a'"
+    return b;   // report uninit: "using uninitialized memory 'b'"
+  return 0;
+}
+// GNU's way to say that the value is of no interest.
+int by_itself_ok(void) {
+  int n = n;
+  n += 1;
+  return n;
+}
+
+// Told once of all elements.
+int elements_bad(void) {
+  int list[4];
+  int sum = list[0];       // report uninit: "using uninitialized memory 'list[0]'"
+  return sum + list[1];
+}
+// What is handed to inline assembly may be written there.
+int by_assembly_ok(void) {
+  int n;
+  __asm__ volatile("movl $1, (%0)" : : "r"(&n) : "memory");
+  return n;
+}

@@ -242,8 +242,24 @@ static bool reads_memory(const metal::TreePool& pool, TreeId tree, const Wanted&
   return false;
 }
 
+// Neither the program's own nor a library's, as far as its header is the system's: somebody else's
+// code, that is linked with this one.
+bool Exploration::is_foreign_callee(NodeId call) const {
+  if (body()[call].op != Op::Call || body()[call].kid_count == 0) return false;
+  NodeId callee = body().kid(call, 0);
+  if (body()[callee].op != Op::FunctionRef) return false;
+  const ir::Symbol& symbol = code_.unit().symbols[body().symbol_of(callee)];
+  return !symbol.has(ir::kSystem) && symbol.linkage == ir::Linkage::External &&
+         !symbol.name.starts_with("__builtin_");
+}
+
+bool Exploration::is_seen_by_others(const metal::Tree& global) const {
+  const std::string& name = pool().text(global.name);
+  return !code_.unit().symbols.find(name, ir::Linkage::Internal).valid();
+}
+
 // What a callee that is not followed may have written: what is behind the pointers that it was
-// given; if it is the program's own, also globals and what is reached from there.  Of a call that
+// given; if it is the program's own, or foreign, also globals and what is reached from there.  Of a call that
 // the rule is about, the rule says what it does.  A function of the program that is not entered
 // because it cannot name what is tracked may still write all of an object as raw memory, through a
 // `void *`: the library's own wrappers around memset do.
@@ -261,10 +277,11 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
     if (code_.tree(kid).valid()) given.insert(code_.tree(kid));
   }
   bool is_own = what == Behind::All && !is_matched && has_body(call);
-  if (given.empty() && !is_own) return;
+  bool is_foreign = what == Behind::All && !is_matched && !is_own && is_foreign_callee(call);
+  if (given.empty() && !is_own && !is_foreign) return;
   drop_names(state, [&](const Name& name) {
     return reads_memory(pool(), name.tree, [&](const metal::Tree& tree) {
-      if (tree.op == Op::Global) return is_own;
+      if (tree.op == Op::Global) return is_own || (is_foreign && is_seen_by_others(tree));
       if (tree.op != Op::Deref && tree.op != Op::Index) return false;
       return given.contains(tree.kids[0]) || (is_own && !given.empty());
     });

@@ -190,6 +190,8 @@ class Exploration {
   bool is_call(ir::NodeId node) const;
   bool is_named_callee(ir::NodeId node) const;
   bool has_body(ir::NodeId call) const;
+  bool is_foreign_callee(ir::NodeId call) const;
+  bool is_seen_by_others(const metal::Tree& global) const;
 
   metal::TreePool& pool() const { return run_.workspace.pool(); }
   const ir::Body& body() const { return code_.body(); }

@@ -83,7 +83,76 @@ CallAnswer Simulation::throw_out_of(Path& path, const EmulatedCall& call,
   return CallAnswer::Threw;
 }
 
+namespace {
+
+/// What a special call may spend.
+Options options_of_special(Options options) {
+  options.max_paths = std::min<uint32_t>(options.max_paths, 12);
+  options.max_points = std::min<uint64_t>(options.max_points, 8'000);
+  options.max_pending = std::min<uint32_t>(options.max_pending, 40);
+  options.solver_questions = std::min<uint64_t>(options.solver_questions, 20);
+  options.max_nodes = std::min<uint32_t>(options.max_nodes, 40'000);
+  return options;
+}
+
+}  // namespace
+
+const Special* Simulation::special_of(Path& path, const CallRequest& request,
+                                      const FoundModel& found) {
+  constexpr size_t kMaxSpecial = 8;  // of one function
+  constexpr uint32_t kMaxDepth = 2;
+  bool is_possible = found.is_automatic && depth_ < kMaxDepth && path.state.frames.size() == 1 &&
+                     request.callee != function_.entity && models_.is_helper(request.callee);
+  if (!is_possible) return nullptr;
+  const semantics::Prepared& callee = program_.prepare(*program_[request.callee].body);
+  SpecialCall special{
+      request.callee,
+      givens_of(callee, *found.model, request.arguments, path.state, evaluator_), depth_};
+  if (special.givens.empty()) return nullptr;
+  bool is_new = !special_.contains(special);
+  if (is_new && special_.size() >= kMaxSpecial) return nullptr;
+  Specials& known = models_.specials();
+  auto at = known.find(special);
+  if (at == known.end()) {
+    Simulated simulated = Simulation(program_, callee, models_, options_of_special(options_),
+                                     special.givens, depth_ + 1)
+                              .run();
+    Special made{.points = simulated.points};
+    const std::vector<models::Outcome>& outcomes = simulated.model.outcomes;
+    bool has_outcome = std::any_of(outcomes.begin(), outcomes.end(), [](const auto& each) {
+      return each.kind != models::OutcomeKind::Rest;
+    });
+    if (!has_outcome && simulated.findings.size() == 1 && !simulated.is_out_of_budget) {
+      made.kind = simulated.findings.front().finding.kind;
+      made.message = simulated.findings.front().finding.message;
+    }
+    made.is_usable = has_outcome && !simulated.is_out_of_budget;
+    made.model = std::move(simulated.model);
+    at = known.emplace(special, std::move(made)).first;
+  }
+  if (is_new) {
+    special_.insert(special);
+    result_.points += at->second.points;
+  }
+  return &at->second;
+}
+
 CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundModel found) {
+  const Special* special = special_of(path, request, found);
+  if (special && special->is_usable) found.model = &special->model;
+  if (special && !special->kind.empty()) {
+    std::string text = reporter_.text(request.node);
+    reporter_.warn(path, {.kind = special->kind,
+                          .message = fmt::format("{}, in '{}' as it is called here",
+                                                 special->message,
+                                                 reporter_.callee_name(request.node)),
+                          .node = request.node,
+                          .cause = {},
+                          .variable = text,
+                          .notes = {}});
+    why_ = Why::Warned;
+    return CallAnswer::Stop;
+  }
   EmulatedCall call = emulator_.operands().begin(request, found);
   const models::Outcome* outcome = nullptr;
   if (path.forced_outcome && path.forced_call == request.node) {
@@ -195,9 +264,51 @@ bool Simulation::meets_demands(Path& path, const CallRequest& request) {
   if (!demands) return true;
   EmulatedCall call = emulator_.operands().begin(request, {.model = demands});
   Applied applied = emulator_.apply(path, call, demands->outcomes.front(), Guards());
-  if (applied == Applied::Returned) return true;
-  why_ = applied == Applied::Warned ? Why::Warned : Why::Impossible;
+  // Nobody knows what comes of it there: the path goes on.
+  if (applied != Applied::Impossible) return true;
+  why_ = Why::Impossible;
   return false;
+}
+
+/// A function pointer that the path knows to be null is not called; false: it is.
+bool Simulation::is_called_null(Path& path, const CallRequest& request) {
+  Term pointer = request.pointer;
+  if (pointer.is_null() || pointer.is_immediate() || path.state.frames.size() != 1) return true;
+  Term is_there = logic::is_nonzero(pool_, pointer);
+  if (solver_.decide(path.conditions, is_there) != Tri::No) return true;
+  return obligation(path.state, {.kind = semantics::ObligationKind::NonNull,
+                                 .holds = Tri::No,
+                                 .node = request.node,
+                                 .condition = is_there,
+                                 .source = evaluator_.source_of(is_there)}) == semantics::Verdict::Continue;
+}
+
+/// Whoever is given a pointer to freed memory can do nothing with it that is right.
+void Simulation::check_freed(Path& path, const CallRequest& request) {
+  const ir::Body& body = *function_.body;
+  if (path.state.frames.size() != 1 || body[request.node].op != ir::Op::Call) return;
+  std::span<const ir::NodeId> kids = body.kids_of(request.node);
+  for (size_t i = 0; i < request.arguments.size() && i + 1 < kids.size(); ++i) {
+    const semantics::Argument& argument = request.arguments[i];
+    bool is_pointer = argument.type && argument.type->shape == semantics::Shape::Pointer &&
+                      !argument.value.is_null() && argument.value.is_immediate();
+    if (!is_pointer) continue;
+    memory::ObjectId id = path.state.memory.spot(argument.value.bits()).object;
+    const memory::Object* object = id.valid() ? path.state.memory.find(id) : nullptr;
+    bool is_freed = object && object->kind == memory::ObjectKind::Heap &&
+                    object->live.is_false() && !Judge::is_leap(path, object->ended_at) &&
+                    !manifest_.is_doubtful_end(path, id);
+    if (!is_freed) continue;
+    std::string name = reporter_.text(kids[i + 1]);
+    reporter_.warn(path, {.kind = "use-after-free",
+                          .message = fmt::format("passing pointer '{}' to freed memory to '{}'",
+                                                 name, reporter_.callee_name(request.node)),
+                          .node = request.node,
+                          .cause = {},
+                          .variable = name,
+                          .notes = {{object->ended_at, std::string(kFreedHere),
+                                     models::Operator::MemoryFreed}}});
+  }
 }
 
 CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
@@ -239,6 +350,8 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
     return answer;
   }
   if (resolved.callee.valid() && !meets_demands(path, resolved)) return CallAnswer::Stop;
+  if (!resolved.callee.valid() && !is_called_null(path, resolved)) return CallAnswer::Stop;
+  check_freed(path, resolved);
   path.trail = trail_.add(path.trail, {.kind = CrumbKind::Unknown, .node = request.node});
   // Who returns nothing, or is called through a pointer, may be there to end the program: whether
   // the path goes on is not known.  Constructors and destructors are there for something else.

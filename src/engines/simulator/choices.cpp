@@ -200,7 +200,8 @@ Path Simulation::take_pending() {
   }
   if (!taken.condition.is_null()) {
     judge_.choose(path, taken.condition);
-    path.soft.push_back(taken.condition);  // we ask; the function does not
+    // We ask; the function does not.
+    if (!taken.condition.is_immediate()) path.soft.push_back(taken.condition);
   }
   if (taken.outcome.second || !taken.condition.is_null()) --path.state.frame().point;
   return path;

@@ -285,6 +285,21 @@ bool is_set_up(const ir::Body& body, const ir::TypeTable& types, const Object& o
 
 }  // namespace
 
+/// Whether an outcome copies bytes to memory of this function's own: what is not set there is told
+/// where it is used.
+bool Emulator::is_carried_along(Path& path, EmulatedCall& call) {
+  return std::any_of(
+      outcome_->operations.begin(), outcome_->operations.end(), [&](const Operation& each) {
+        if (each.op != Operator::MemoryCopied) return false;
+        Term to = operands_.content(path, call, operands_.evaluate(path, call, each.operands[0]));
+        std::optional<memory::Spot> spot = operands_.spot(path, to);
+        const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+        return object &&
+               (object->kind == ObjectKind::Local || object->kind == ObjectKind::Heap) &&
+               !is_environment(*object);
+      });
+}
+
 bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   // Arguments by value were read by the caller.
@@ -313,6 +328,7 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     }
     return true;
   }
+  if (is_counted && is_carried_along(path, call)) return true;
   // What is handed over as so many bytes is copied or written as it is, and its parts may be unset,
   // as those of a record that is assigned: only memory of which nothing was ever set is told.
   if (is_counted && is_begun(parts_.pool, *object, offset, bytes)) return true;
@@ -341,7 +357,10 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
                           fmt::format("what is read there is '{}'",
                                       models::print_operand(call.model(), operation.operands[0]))});
     parts_.judge.reporter().warn(path, std::move(made));
-    return false;
+    if (path.is_latent) return false;
+    // Told once: what stands there is some value from now on, and the path goes on.
+    parts_.inputs.freshen(path.state, spot->object, Source::Imprecise);
+    return true;
   }
   return true;
 }
@@ -406,6 +425,15 @@ bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operati
   }
   for (const Target& target : targets) {
     const Object* object = path.state.memory.find(target.object);
+    if (writes && object && object->has(memory::kPending)) {
+      parts_.evaluator.run_initialiser(path.state, target.object);
+      object = path.state.memory.find(target.object);
+    }
+    bool is_constant = writes && object && object->has(memory::kReadOnly) && targets.size() == 1;
+    if (is_constant && !path.is_cut && !leaps_.chose(path, target.object)) {
+      warn_constant(path, call);
+      return false;
+    }
     if (!object || object->has(memory::kSizeUnknown)) continue;
     Term inside = fits_at(parts_.pool, target.offset, bytes, object->size);
     Test test{.condition = logic::implies(parts_.pool, target.guard, inside)};
@@ -432,17 +460,39 @@ bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operati
   return true;
 }
 
+/// Whether all places that a pointer may lead to are in variables and literals, wherever there; or
+/// it is a number that somebody wrote down.
+bool Emulator::is_never_allocated(Path& path, const EmulatedCall& call, Term pointer) {
+  if (pointer.is_null() || pointer.is_value(0)) return false;
+  if (pointer.is_immediate()) return is_written_down(call) && !call.found.is_automatic;
+  bool complete = false;
+  std::vector<Target> targets = operands_.targets(path, pointer, complete);
+  return complete && !targets.empty() && path.leaps.empty() &&
+         std::all_of(targets.begin(), targets.end(), [&](const Target& target) {
+           const Object* object = path.state.memory.find(target.object);
+           return object && !object->has(memory::kSizeUnknown) && target.guard.is_true() &&
+                  (object->kind == ObjectKind::Global || object->kind == ObjectKind::Local ||
+                   object->kind == ObjectKind::String);
+         });
+}
+
 bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
-  std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
-  if (!spot) return true;
-  const Object* object = path.state.memory.find(spot->object);
+  Term pointer = operands_.content(path, call, slot);
+  std::optional<memory::Spot> spot = operands_.spot(path, pointer);
+  if (!spot && !is_never_allocated(path, call, pointer)) return true;
+  const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
   auto refuse = [&](std::string kind, std::string message, const Note& note) {
     Warning made = warning(path, call, std::move(kind), std::move(message));
     if (note.node.valid()) made.notes.push_back(note);
     parts_.judge.reporter().warn(path, std::move(made));
     return false;
   };
+  if (!spot) {
+    return refuse("invalid-free",
+                  fmt::format("freeing '{}', which was not allocated", argument_text(call)),
+                  Note());
+  }
   if (object && parts_.inputs.leading_to(spot->object).valid() && !object->live.is_false()) {
     if (auto said = for_callers(path, call, operation))
       parts_.judge.constrain(path, std::move(*said));

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "base/check.h"
@@ -18,11 +19,12 @@ size_t count_params(const ir::Symbol& symbol, const ir::Type& type) {
   return type.params.size() + (symbol.has(ir::kMethod) ? 1 : 0);
 }
 
+/// The list of parameters; nothing where there are none.
 std::string params_text(const ir::Symbol& symbol, const ir::Type& type) {
   std::string params;
   for (size_t i = 0; i < count_params(symbol, type); ++i) params += fmt::format(" p{}", i);
   if (type.has(ir::kVariadic)) params += " ...";
-  return params;
+  return params.empty() ? params : fmt::format("(param{})", params);
 }
 
 models::Model read(const std::string& text) {
@@ -45,6 +47,32 @@ std::vector<size_t> non_null_params(const ir::Symbol& symbol, const ir::Type& ty
       if (types.is_pointer(type.params[i])) params.insert(first + i);
   }
   return {params.begin(), params.end()};
+}
+
+/// By `access`: what a function reads or writes behind its pointers, so many elements if that is
+/// said; else one byte, if there is something.
+std::string accesses_text(const ir::Symbol& symbol, const ir::Type& type,
+                          const ir::TypeTable& types) {
+  std::string constraints;
+  for (const ir::Attribute& attribute : symbol.attributes) {
+    if (attribute.kind != ir::AttributeKind::Access || attribute.args.empty()) continue;
+    auto is_param = [&](size_t i) {
+      return i < attribute.args.size() && attribute.args[i] >= 0 &&
+             static_cast<size_t>(attribute.args[i]) < type.params.size();
+    };
+    if (symbol.has(ir::kMethod) || !is_param(0)) continue;
+    auto pointer = static_cast<size_t>(attribute.args[0]);
+    ir::TypeId pointee = types.pointee(type.params[pointer]);
+    if (!pointee.valid()) continue;
+    uint64_t size = std::max<uint64_t>(types.resolved(pointee).size, 1);
+    std::string bytes = is_param(1) ? fmt::format("(mul p{} {})", attribute.args[1], size)
+                                    : fmt::format("(ite (eq p{} 0) 0 1)", pointer);
+    bool writes = attribute.text == "write_only" || attribute.text == "read_write";
+    bool reads = attribute.text == "read_only" || attribute.text == "read_write";
+    if (writes) constraints += fmt::format(" (constraint memory_writable p{} {})", pointer, bytes);
+    if (reads) constraints += fmt::format(" (constraint memory_readable p{} {})", pointer, bytes);
+  }
+  return constraints;
 }
 
 const ir::Attribute* taker_of(const ir::Symbol& symbol) {
@@ -74,7 +102,7 @@ std::string maker_text(const ir::Symbol& symbol, const ir::Type& type, const std
                           ? ""
                           : " (error return_0 \"memory exhausted\" (result peq return NULL))";
   return fmt::format(
-      "(f (param{}) (temp size) (normal return_X \"memory allocated\" (result memory_new return "
+      "(f {} (temp size) (normal return_X \"memory allocated\" (result memory_new return "
       "{}{})"
       "{}){})",
       params_text(symbol, type), size, heap_text(family), contents, fails);
@@ -82,7 +110,7 @@ std::string maker_text(const ir::Symbol& symbol, const ir::Type& type, const std
 
 std::string taker_text(const ir::Symbol& symbol, const ir::Type& type, uint32_t param) {
   return fmt::format(
-      "(f (param{0}) (normal return_type_unknown \"nothing to free\" (guard peq p{1} NULL))"
+      "(f {0} (normal return_type_unknown \"nothing to free\" (guard peq p{1} NULL))"
       " (normal return_type_unknown \"memory freed\" (guard pne p{1} NULL)"
       " (constraint memory_freeable p{1}{2}) (result memory_freed p{1}{2})))",
       params_text(symbol, type), param, heap_text(symbol.name));
@@ -116,7 +144,8 @@ std::optional<models::Model> model_of_declaration(
 
 std::optional<models::Model> model_of_demands(const semantics::Program& program, EntityId callee) {
   const ir::Symbol& symbol = program.symbol(callee);
-  if (!symbol.find(ir::AttributeKind::NonNull)) return std::nullopt;
+  bool asks = symbol.find(ir::AttributeKind::NonNull) || symbol.find(ir::AttributeKind::Access);
+  if (!asks) return std::nullopt;
   const ir::TypeTable& types = program[callee].unit->types->types();
   const ir::Type& type = types.resolved(symbol.type);
   if (type.kind != ir::TypeKind::Function) return std::nullopt;
@@ -124,8 +153,9 @@ std::optional<models::Model> model_of_demands(const semantics::Program& program,
   std::string constraints;
   for (size_t i : non_null_params(symbol, type, types))
     if (i < count) constraints += fmt::format(" (constraint memory_valid_pointer p{})", i);
+  constraints += accesses_text(symbol, type, types);
   if (constraints.empty()) return std::nullopt;
-  return read(fmt::format("(f (param{}) (normal{}))", params_text(symbol, type), constraints));
+  return read(fmt::format("(f {} (normal{}))", params_text(symbol, type), constraints));
 }
 
 }  // namespace assay::simulator

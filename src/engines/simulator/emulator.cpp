@@ -157,14 +157,21 @@ bool Emulator::test_constraints(Path& path, EmulatedCall& call, const models::Ou
                      });
 }
 
+/// The function that an operation says is called back; none: which it is is not known.
+semantics::EntityId Emulator::called_back(Path& path, EmulatedCall& call,
+                                          const Operation& operation) {
+  Term pointer =
+      operands_.content(path, call, operands_.evaluate(path, call, operation.operands[0]));
+  if (pointer.is_null() || !pointer.is_immediate()) return semantics::EntityId();
+  return parts_.evaluator.function_at(path.state, pointer);
+}
+
 /// What a function that is called back asks of its arguments, whatever it does with them.
 /// APPROX(under): one that is called any number of times may be called for nothing, and asks
 /// nothing.
 bool Emulator::test_callback(Path& path, EmulatedCall& call, const Operation& operation) {
-  Term pointer =
-      operands_.content(path, call, operands_.evaluate(path, call, operation.operands[0]));
-  if (pointer.is_null() || !pointer.is_immediate() || call.found.is_automatic) return true;
-  semantics::EntityId callee = parts_.evaluator.function_at(path.state, pointer);
+  semantics::EntityId callee = called_back(path, call, operation);
+  if (!callee.valid() || call.found.is_automatic) return true;
   FoundModel found = callee.valid() ? parts_.models.find(callee) : FoundModel();
   if (!found.model || !found.is_automatic) return true;
   std::vector<semantics::Argument> arguments;
@@ -179,7 +186,7 @@ bool Emulator::test_callback(Path& path, EmulatedCall& call, const Operation& op
   }
   semantics::CallRequest request{.node = call.request.node,
                                  .callee = callee,
-                                 .pointer = pointer,
+                                 .pointer = {},
                                  .arguments = arguments,
                                  .result = nullptr,
                                  .result_slot = {}};
@@ -303,12 +310,36 @@ void Emulator::look_at_entry(Path& path, EmulatedCall& call, const models::Outco
   }
 }
 
+namespace {
+
+bool is_declared(const semantics::Program& program, semantics::EntityId callee,
+                 ir::AttributeKind attribute) {
+  return callee.valid() && program.symbol(callee).find(attribute) != nullptr;
+}
+
+}  // namespace
+
+/// What a function that is declared `const` answers depends on its arguments alone; a pointer's
+/// object is made anew.
+Term Emulator::unknown_result(Path& path, const semantics::CallRequest& request) {
+  auto make = [&] {
+    return parts_.inputs.unknown(path.state, *request.result,
+                                 &parts_.function.unit->types->types(), Source::Imprecise);
+  };
+  bool is_told = request.result->shape != Shape::Pointer &&
+                 is_declared(parts_.program, request.callee, ir::AttributeKind::Const);
+  if (!is_told) return make();
+  std::vector<Term> arguments;
+  for (const semantics::Argument& argument : request.arguments) arguments.push_back(argument.value);
+  auto [known, is_new] = told_.try_emplace({request.callee, std::move(arguments)});
+  if (is_new) known->second = make();
+  return known->second;
+}
+
 void Emulator::set_unknown_result(Path& path, const semantics::CallRequest& request) {
   if (!request.result) return;
   if (request.result->is_scalar()) {
-    Term value = parts_.inputs.unknown(path.state, *request.result,
-                                       &parts_.function.unit->types->types(), Source::Imprecise);
-    parts_.evaluator.set_value(path.state, request.node, value);
+    parts_.evaluator.set_value(path.state, request.node, unknown_result(path, request));
     return;
   }
   if (request.result->shape != Shape::Aggregate) return;
@@ -363,6 +394,11 @@ void Emulator::give_away(Path& path, const semantics::CallRequest& request) {
 }
 
 void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
+  // Who has no effects but what it answers writes nothing.
+  if (is_declared(parts_.program, request.callee, ir::AttributeKind::Const) ||
+      is_declared(parts_.program, request.callee, ir::AttributeKind::Pure)) {
+    return set_unknown_result(path, request);
+  }
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const semantics::Argument& argument = request.arguments[i];
     if (argument.value.is_null()) continue;
@@ -373,22 +409,40 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
         argument.is_place || (argument.type && argument.type->shape == Shape::Aggregate);
     disturb(path, argument.value, !is_const && !(is_aggregate && !argument.is_place), bytes);
   }
-  // Globals that other units know may have changed.
+  disturb_globals(path, semantics::EntityId());
+  set_unknown_result(path, request);
+}
+
+/// Globals that a function may have changed: those that its model names as results, or, where
+/// nobody knows what it does, those that other units know.
+void Emulator::disturb_globals(Path& path, semantics::EntityId function) {
+  FoundModel found = function.valid() ? parts_.models.find(function) : FoundModel();
+  if (found.model && !found.is_automatic) return;
+  std::set<std::string_view> named;
+  bool is_known = found.model && found.model->is_complete();
+  if (is_known) {
+    for (const models::Outcome& outcome : found.model->outcomes)
+      for (const Operation& operation : outcome.operations)
+        for (const models::Operand& operand : operation.operands)
+          for (const models::Node& node : operand.nodes)
+            if (operation.role == Role::Result && node.kind == models::NodeKind::Variable)
+              named.insert(found.model->externals[node.external.index()].name);
+  }
   std::vector<memory::ObjectId> globals;
   path.state.memory.for_each([&](memory::ObjectId id, const memory::Object& object) {
     if (object.kind != memory::ObjectKind::Global) return;
     semantics::EntityId entity = parts_.program.entity_of(id);
     if (!entity.valid() || parts_.models.is_constant(entity)) return;
     const ir::Symbol& symbol = parts_.program.symbol(entity);
-    if (symbol.linkage == ir::Linkage::External || symbol.has(ir::kAddressTaken)) {
-      globals.push_back(id);
-    }
+    bool is_open = symbol.linkage == ir::Linkage::External || symbol.has(ir::kAddressTaken);
+    // What was not simulated to its end may write what only its unit knows.
+    is_open = is_open || found.model;
+    if (is_known ? named.contains(symbol.name) : is_open) globals.push_back(id);
   });
   for (memory::ObjectId id : globals) {
     escape_resources(path, *path.state.memory.find(id));
     parts_.inputs.freshen(path.state, id, Source::Imprecise);
   }
-  set_unknown_result(path, request);
 }
 
 void Emulator::apply_rest(Path& path, EmulatedCall& call, const models::Outcome& outcome) {

@@ -4,6 +4,7 @@
 // are assumed, the constraints tested, the results evaluated in the order they are written in.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -61,6 +62,9 @@ class Emulator {
   /// What the value leads to is known elsewhere from now on.
   void keep(Path& path, logic::Term value) { escape(path, value); }
 
+  /// Unknown code may write where the value leads to, and keep it.
+  void give(Path& path, logic::Term value) { disturb(path, value, true); }
+
   /// The resources whose values stand in an object are not lost from now on, whatever becomes of
   /// it.
   static void escape_resources(Path& path, const memory::Object& object);
@@ -89,7 +93,9 @@ class Emulator {
   bool test_constraints(Path& path, EmulatedCall& call, const models::Outcome& outcome,
                         size_t known);
   bool is_held(Path& path, EmulatedCall& call, const Operation& operation);
+  semantics::EntityId called_back(Path& path, EmulatedCall& call, const Operation& operation);
   bool test_callback(Path& path, EmulatedCall& call, const Operation& operation);
+  logic::Term unknown_result(Path& path, const semantics::CallRequest& request);
   void give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome);
   void make_result_object(Path& path, EmulatedCall& call);
   template <class Each>
@@ -114,6 +120,7 @@ class Emulator {
   bool is_null_by_chance(const Path& path, const EmulatedCall& call) const;
   bool is_written(const Path& path, const memory::Object& object, memory::ObjectId id,
                   uint64_t offset, uint64_t bytes) const;
+  bool is_carried_along(Path& path, EmulatedCall& call);
   bool initialised(Path& path, EmulatedCall& call, const Operation& operation);
   bool accessible(Path& path, EmulatedCall& call, const Operation& operation);
   /// `operation` names the count of bytes, if that is an operand of the model.
@@ -121,6 +128,7 @@ class Emulator {
                 logic::Term bytes);
   std::string no_room_text(const EmulatedCall& call, const Operation& operation, logic::Term size,
                            logic::Term offset, logic::Term bytes) const;
+  bool is_never_allocated(Path& path, const EmulatedCall& call, logic::Term pointer);
   bool freeable(Path& path, EmulatedCall& call, const Operation& operation);
   bool disjoint(Path& path, EmulatedCall& call, const Operation& operation);
   bool terminated(Path& path, EmulatedCall& call, const Operation& operation);
@@ -167,6 +175,7 @@ class Emulator {
                    const Operation& operation);
   bool is_open_to_all(Path& path, const Slot& slot) const;
   bool is_in_block(Path& path, const Slot& slot) const;
+  void warn_constant(Path& path, const EmulatedCall& call) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
   bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
@@ -194,6 +203,7 @@ class Emulator {
   void escape(Path& path, const std::set<memory::ObjectId>& objects);
   /// `bytes`: of what the pointer leads to, by its type; 0: not known.
   void disturb(Path& path, logic::Term pointer, bool writes, uint64_t bytes = 0);
+  void disturb_globals(Path& path, semantics::EntityId function);
   std::optional<PartOf> part_behind(Path& path, logic::Term pointer, uint64_t bytes) const;
 
   Parts parts_;
@@ -205,6 +215,8 @@ class Emulator {
   uint32_t leapt_ = 0;                        // numbers in memory that it has made symbols of
   std::vector<logic::Term> assigned_;         // places that the outcome at hand has set
   bool result_is_assigned_ = false;
+  /// What functions that are declared `const` answered, by their arguments.
+  std::map<std::pair<semantics::EntityId, std::vector<logic::Term>>, logic::Term> told_;
 };
 
 /// The family of functions that an operation's last operand names; malloc's if it names none.

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "base/tri.h"
+#include "engines/simulator/special.h"
 #include "models/model.h"
 #include "semantics/program.h"
 
@@ -31,6 +32,10 @@ class ModelSource {
     FoundModel found;
   };
   virtual Joint joint_target(semantics::EntityId caller, ir::NodeId call) const = 0;
+  /// Whether the body of a callee is at hand for special calls.
+  virtual bool is_helper(semantics::EntityId callee) const = 0;
+  /// What came out of special calls, kept for the next ones.
+  virtual Specials& specials() const = 0;
   /// Whether losing track of a resource in that state is a leak; Unknown: nobody declared it.
   virtual Tri is_held(std::string_view type, std::string_view state) const = 0;
   /// Whether resources of that type are declared to have such a state.

@@ -94,6 +94,17 @@ bool becomes_integer(const semantics::Prepared& function, ir::NodeId node) {
   return false;
 }
 
+/// Whether a load is all that its variable begins with: `int n = n;` says that nothing else is meant.
+bool is_own_value(const ir::Body& body, ir::NodeId load) {
+  if (!load.valid() || body[load].op != ir::Op::Load || body[load].kid_count == 0) return false;
+  ir::NodeId from = body.kid(load, 0), user = body.parents()[load.index()];
+  bool is_plain = body[from].op == ir::Op::Local && user.valid() && body[user].op == ir::Op::Init &&
+                  body[user].kid_count > 1;
+  if (!is_plain) return false;
+  ir::NodeId to = body.kid(user, 0);
+  return body[to].op == ir::Op::Local && body.local_of(to) == body.local_of(from);
+}
+
 /// Whether an expression names a variable.
 bool names_local(const ir::Body& body, ir::NodeId root, uint32_t local) {
   std::vector<ir::NodeId> todo{root};
@@ -461,6 +472,12 @@ Verdict Simulation::value_off(Path& path, const State& state, const Obligation& 
   return Verdict::Continue;
 }
 
+/// Whether what the path asked of its inputs leaves no way but to shift too far.
+bool Simulation::is_shown(const Path& path, const Obligation& asked) {
+  return asked.kind == ObligationKind::ShiftInRange && asked.source == Source::Inputs &&
+         !path.is_cut && solver_.decide(path.conditions, asked.condition) == Tri::No;
+}
+
 /// Pointers into two objects of our own have no distance.
 void Simulation::check_distance(Path& path, const State& state, const Obligation& asked) {
   const ir::Body& body = *function_.body;
@@ -552,6 +569,26 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
          (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
 }
 
+/// A path on which the bytes that were not set have some value runs the point again.
+bool Simulation::forget_unset(const Path& path, const Obligation& asked) {
+  constexpr uint32_t kMaxTold = 4;
+  if (!asked.object.valid() || asked.offset < 0 || path.unset >= kMaxTold) return false;
+  auto again = std::make_shared<Path>(path);
+  ++again->unset;
+  const Object* object = path.state.memory.find(asked.object);
+  const ir::TypeTable& types = function_.unit->types->types();
+  bool is_record = object && object->type.valid() && object->type.index() < types.size() &&
+                   types.is_record(object->type);
+  if (is_record) {
+    inputs_.freshen_part(again->state, asked.object, static_cast<uint64_t>(asked.offset),
+                         asked.bytes, *function_.unit->types, Source::Imprecise);
+  } else {
+    inputs_.freshen(again->state, asked.object, Source::Imprecise);
+  }
+  wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});
+  return true;
+}
+
 Verdict Simulation::obligation(State& state, const Obligation& required) {
   Path& path = *current_;
   Obligation asked = required;
@@ -592,7 +629,8 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
     return Verdict::Continue;
   }
-  if (care == Care::Value && asked.holds == Tri::Unknown) return value_off(path, state, asked);
+  if (care == Care::Value && asked.holds == Tri::Unknown && !is_shown(path, asked))
+    return value_off(path, state, asked);
   // What C allows is no fault because a path's assumptions lead to it.
   bool is_allowed = asked.kind == ObligationKind::NoWrap || asked.kind == ObligationKind::Narrows;
   if (is_allowed && (!asked.condition.is_false() || is_meant(asked) || path.is_cut ||
@@ -666,6 +704,10 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }
+  if (holds == Tri::No && asked.kind == ObligationKind::Initialised &&
+      is_own_value(*function_.body, asked.node)) {
+    return Verdict::Continue;
+  }
   size_t constraints = path.constraints.size();
   Test test{.condition = asked.condition,
             .warning = [&] { return warning_for(state, asked); },
@@ -676,6 +718,11 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
     return Verdict::Continue;
   }
   why_ = Why::Warned;
+  // Told once: what stands there is some value from now on, and the path goes on.
+  if (asked.kind == ObligationKind::Initialised && !path.is_latent && forget_unset(path, asked)) {
+    why_ = Why::Forked;
+    return Verdict::Stop;
+  }
   if (path.is_latent) why_ = path.constraints.size() > constraints ? Why::Left : Why::Impossible;
   return Verdict::Stop;
 }

@@ -88,12 +88,22 @@ bool Emulator::is_in_block(Path& path, const Slot& slot) const {
   });
 }
 
+/// A callee writes to a string literal, or to what is declared const.
+void Emulator::warn_constant(Path& path, const EmulatedCall& call) const {
+  parts_.judge.reporter().warn(
+      path, warning(path, call, "invalid-deref",
+                    fmt::format("'{}' writes to constant memory '{}'",
+                                parts_.judge.reporter().callee_name(call.request.node),
+                                argument_text(call))));
+}
+
 /// What a callee writes behind the end of an object that it was led to, and could not know.
 void Emulator::check_written(Path& path, const EmulatedCall& call, const Slot& slot) {
   bool is_sure = slot.kind == SlotKind::Memory && !slot.address.is_null() &&
                  call.found.is_automatic && !call.is_open;
   std::optional<memory::Spot> spot = is_sure ? operands_.spot(path, slot.address) : std::nullopt;
   const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
+  if (object && object->has(memory::kReadOnly)) return warn_constant(path, call);
   bool is_sized = object && object->size.is_immediate() && !object->has(memory::kSizeUnknown) &&
                   object->kind != ObjectKind::Environment && spot->offset >= 0;
   if (!is_sized || static_cast<uint64_t>(spot->offset) + slot.bytes <= object->size.bits()) return;
@@ -324,6 +334,14 @@ void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& oper
   if (is_element(path.state.memory, spot->object)) {
     object.flags |= memory::kEscaped | memory::kAliased;
     return;
+  }
+  // Alive before the call: two of its arguments lead there, and each is freed.
+  bool is_twice = object.live.is_false() && object.ended_at == call.request.node;
+  if (is_twice && call.found.is_automatic && !call.is_open) {
+    parts_.judge.reporter().warn(
+        path, warning(path, call, "double-free",
+                      fmt::format("'{}' frees one block twice, that it is given under two names",
+                                  parts_.judge.reporter().callee_name(call.request.node))));
   }
   object.live = logic::kFalse;
   object.ended_at = call.request.node;
@@ -652,6 +670,7 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
         Slot slot = operands_.evaluate(path, call, operation.operands[i]);
         disturb(path, operands_.content(path, call, slot), true);
       }
+      disturb_globals(path, called_back(path, call, operation));
       return true;
     default:
       break;

@@ -19,7 +19,8 @@ using semantics::State;
 using semantics::ValueType;
 
 Simulation::Simulation(semantics::Program& program, const semantics::Prepared& function,
-                       const ModelSource& models, const Options& options)
+                       const ModelSource& models, const Options& options, Givens givens,
+                       uint32_t depth)
     : program_(program),
       function_(function),
       models_(models),
@@ -39,7 +40,9 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       loops_(ir::find_loops(*function.body)),
       written_(loops_.loops.size()),
       edges_seen_(function.body->edges.size()),
-      blocks_seen_(function.body->blocks.size()) {
+      blocks_seen_(function.body->blocks.size()),
+      givens_(std::move(givens)),
+      depth_(depth) {
   pool_.set_node_limit(options.max_nodes);
 }
 
@@ -72,13 +75,42 @@ Argument Simulation::make_parameter(State& state, uint32_t index) {
   return {state.memory.address(id), &type, true};
 }
 
+/// Of a special call, whose argument says more.
+Argument Simulation::given_parameter(State& state, uint32_t index,
+                                     std::span<const Argument> before) {
+  const ValueType& type = *function_.local_types[index];
+  switch (givens_[index].kind) {
+    case GivenKind::Number:
+      return {Term::constant(type.width, givens_[index].value), &type};
+    case GivenKind::Function:
+      return {evaluator_.address_of(state, EntityId(static_cast<uint32_t>(givens_[index].value))),
+              &type};
+    case GivenKind::Same:
+      return {before[givens_[index].value].value, &type};
+    case GivenKind::Handlers:
+    case GivenKind::Any:
+      break;
+  }
+  Argument made = make_parameter(state, index);
+  if (givens_[index].kind != GivenKind::Handlers || !made.type) return made;
+  std::vector<ObjectId> led;
+  addresses_in(state.memory, made.value, led);
+  if (led.size() != 1 || !state.memory.find(led.front())) return made;
+  for (auto [offset, function] : givens_[index].functions)
+    state.memory.own(led.front())
+        .contents.write(pool_, static_cast<uint64_t>(kBefore) + offset,
+                        evaluator_.address_of(state, EntityId(function)));
+  return made;
+}
+
 Path Simulation::begin() {
   State state(pool_, program_.target());
   state.memory.reserve(program_.reserved());
   make_globals(state);
   std::vector<Argument> arguments;
   for (uint32_t i = 0; i < function_.body->param_count; ++i) {
-    arguments.push_back(make_parameter(state, i));
+    arguments.push_back(givens_.empty() ? make_parameter(state, i)
+                                        : given_parameter(state, i, arguments));
   }
   evaluator_.enter(state, function_, arguments, ir::NodeId(), Term());
   Path path(std::move(state));
@@ -255,6 +287,10 @@ semantics::Split Simulation::split(State& state, std::span<const Term> cases) {
   auto here = std::make_shared<Path>(*current_);
   for (Term each : possible) wait({.path = here, .condition = each, .outcome = {}});
   return semantics::Split::Apart;
+}
+
+void Simulation::given_to_assembly(State& state, Term address) {
+  if (state.frames.size() == 1) emulator_.give(*current_, address);
 }
 
 Term Simulation::unknown_value(State&, uint32_t width, std::string_view) {

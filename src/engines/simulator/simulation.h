@@ -61,8 +61,10 @@ struct Simulated {
 
 class Simulation final : public semantics::Driver {
  public:
+  /// `givens`: what a special call knows of the arguments; `depth`: how deep in such calls it is.
   Simulation(semantics::Program& program, const semantics::Prepared& function,
-             const ModelSource& models, const Options& options);
+             const ModelSource& models, const Options& options, Givens givens = {},
+             uint32_t depth = 0);
 
   /// Once.
   Simulated run();
@@ -75,6 +77,7 @@ class Simulation final : public semantics::Driver {
                                 const semantics::Obligation& obligation) override;
   semantics::CallAnswer call(semantics::State& state,
                              const semantics::CallRequest& request) override;
+  void given_to_assembly(semantics::State& state, logic::Term address) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
   logic::Term distance(semantics::State& state, logic::Term from, logic::Term to) override;
   void unbounded_access(semantics::State& state, ir::NodeId at, const memory::Location& location,
@@ -100,6 +103,8 @@ class Simulation final : public semantics::Driver {
   Path begin();
   void make_globals(semantics::State& state);
   semantics::Argument make_parameter(semantics::State& state, uint32_t index);
+  semantics::Argument given_parameter(semantics::State& state, uint32_t index,
+                                      std::span<const semantics::Argument> before);
   bool is_main() const;
   void bound_arguments(Path& path, std::span<const semantics::Argument> arguments);
   bool is_spent() const;
@@ -137,6 +142,7 @@ class Simulation final : public semantics::Driver {
   bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
                 const semantics::Obligation& asked) const;
+  bool forget_unset(const Path& path, const semantics::Obligation& asked);
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
   InputId flagged_by(logic::Term condition) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
@@ -144,6 +150,7 @@ class Simulation final : public semantics::Driver {
 
   semantics::Verdict value_off(Path& path, const semantics::State& state,
                                const semantics::Obligation& asked);
+  bool is_shown(const Path& path, const semantics::Obligation& asked);
   bool is_conversion(const semantics::Obligation& asked) const;
   bool is_floating(ir::NodeId node) const;
   bool is_number(ir::NodeId node) const;
@@ -155,6 +162,11 @@ class Simulation final : public semantics::Driver {
   // calls.cpp
   semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
                                 FoundModel found);
+  /// Null: the call says no more than the model makes use of.
+  const Special* special_of(Path& path, const semantics::CallRequest& request,
+                            const FoundModel& found);
+  bool is_called_null(Path& path, const semantics::CallRequest& request);
+  void check_freed(Path& path, const semantics::CallRequest& request);
   bool meets_demands(Path& path, const semantics::CallRequest& request);
   void check_signature(Path& path, const semantics::CallRequest& request);
   const models::Outcome* select(Path& path, EmulatedCall& call);
@@ -192,6 +204,9 @@ class Simulation final : public semantics::Driver {
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;
   std::set<std::pair<ir::NodeId, models::ReturnType>> answers_seen_;  // of calls
+  Givens givens_;
+  uint32_t depth_ = 0;
+  std::set<SpecialCall> special_;  // of this function
   std::unordered_map<logic::Term, logic::Term> distances_;  // between inputs, by their difference
 };
 

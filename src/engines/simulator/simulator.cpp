@@ -28,6 +28,7 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
   }
   for (uint32_t round = 0; round < rounds; ++round) {
     results.clear();
+    summaries.specials().clear();
     for (EntityId function : functions) {
       const semantics::Prepared& body = program.prepare(*program[function].body);
       results.push_back({function, Simulation(program, body, summaries, options(function)).run()});
@@ -40,7 +41,34 @@ std::vector<FunctionResult> simulate_component(semantics::Program& program,
       summaries.set(each.function, each.simulated.model);
     }
   }
+  summaries.specials().clear();
   return results;
+}
+
+std::set<callgraph::FunctionId> helpers_of(
+    const callgraph::CallGraph& graph, std::span<const callgraph::FunctionId> component,
+    const std::function<uint32_t(callgraph::FunctionId)>& points_of) {
+  constexpr uint32_t kMaxPoints = 100;
+  constexpr int kMaxDepth = 2;
+  std::set<callgraph::FunctionId> helpers;
+  std::vector<callgraph::FunctionId> level(component.begin(), component.end());
+  for (int depth = 0; depth < kMaxDepth; ++depth) {
+    std::vector<callgraph::FunctionId> next;
+    for (callgraph::FunctionId id : level) {
+      const callgraph::ProgramFunction& caller = graph.functions[id.index()];
+      for (const callgraph::CallSite& site : caller.calls) {
+        if (site.kind != callgraph::CallEdgeKind::Direct || site.targets.size() != 1) continue;
+        callgraph::FunctionId target = site.targets.front();
+        bool is_other = std::find(component.begin(), component.end(), target) == component.end();
+        bool is_near = graph.functions[target.index()].unit == caller.unit && caller.unit >= 0;
+        uint32_t points = is_other && is_near ? points_of(target) : 0;
+        if (points == 0 || points > kMaxPoints) continue;
+        if (helpers.insert(target).second) next.push_back(target);
+      }
+    }
+    level = std::move(next);
+  }
+  return helpers;
 }
 
 void set_targets(const callgraph::ProgramFunction& function, EntityId caller,
@@ -103,6 +131,16 @@ ProgramResult simulate_program(semantics::Program& program, Summaries& summaries
       set_targets(known, entity, entity_of, summaries);
     }
     bool is_recursive = component.size() > 1 || calls_itself(graph, component.front());
+    std::set<EntityId> helpers;
+    for (callgraph::FunctionId id :
+         helpers_of(graph, component, [&](callgraph::FunctionId each) -> uint32_t {
+           EntityId entity = graph.functions[each.index()].unit < 0 ? EntityId() : entity_of(each);
+           return entity.valid() ? static_cast<uint32_t>(program[entity].body->body.points.size())
+                                 : 0;
+         })) {
+      helpers.insert(entity_of(id));
+    }
+    summaries.set_helpers(std::move(helpers));
     for (FunctionResult& each :
          simulate_component(program, functions, is_recursive, summaries,
                             [&](EntityId) -> const Options& { return options; })) {

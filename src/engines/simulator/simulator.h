@@ -40,6 +40,13 @@ void set_targets(const callgraph::ProgramFunction& function, semantics::EntityId
                  const std::function<semantics::EntityId(callgraph::FunctionId)>& entity_of,
                  Summaries& summaries);
 
+/// Functions whose bodies special calls of a component may simulate: those that it calls by name,
+/// and those that these call so, of the caller's unit and small.  `points_of`: 0 for those without
+/// a body.
+std::set<callgraph::FunctionId> helpers_of(
+    const callgraph::CallGraph& graph, std::span<const callgraph::FunctionId> component,
+    const std::function<uint32_t(callgraph::FunctionId)>& points_of);
+
 struct ProgramResult {
   std::vector<findings::Finding> findings;  // by function, callees first
   std::vector<std::string> out_of_budget;   // display names of functions

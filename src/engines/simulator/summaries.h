@@ -39,6 +39,8 @@ class Summaries final : public ModelSource {
   const models::Model* demands(semantics::EntityId callee) const override;
   semantics::EntityId only_target(semantics::EntityId caller, ir::NodeId call) const override;
   Joint joint_target(semantics::EntityId caller, ir::NodeId call) const override;
+  bool is_helper(semantics::EntityId callee) const override { return helpers_.contains(callee); }
+  Specials& specials() const override { return specials_; }
   Tri is_held(std::string_view type, std::string_view state) const override;
   bool has_state(std::string_view type, std::string_view state) const override;
   bool has_held_state(std::string_view type) const override;
@@ -47,6 +49,8 @@ class Summaries final : public ModelSource {
   /// Replaces an earlier one.
   void set(semantics::EntityId function, models::Model model);
   void erase(semantics::EntityId function);
+  /// Whose bodies special calls of the functions at hand may simulate.
+  void set_helpers(std::set<semantics::EntityId> helpers) { helpers_ = std::move(helpers); }
   /// In the order of the call graph.
   void set_targets(semantics::EntityId caller, ir::NodeId call,
                    std::vector<semantics::EntityId> targets) {
@@ -63,6 +67,8 @@ class Summaries final : public ModelSource {
   std::map<std::pair<semantics::EntityId, ir::NodeId>, std::vector<semantics::EntityId>> targets_;
   mutable std::map<std::vector<semantics::EntityId>, std::optional<models::Model>> joint_;
   std::vector<bool> constant_;  // by entity
+  std::set<semantics::EntityId> helpers_;
+  mutable Specials specials_;
 };
 
 /// A model as it is stored: its canonical text, so that equal models have equal bytes.

@@ -423,3 +423,19 @@ int FN_callee_frees_and_clears_its_copy_bad(char *p) {
   frees_and_clears(p);
   return *p;  // missed use-after-free
 }
+
+// Somebody else's code may have put something else into what it can name; not into what it cannot.
+extern char *known_to_all;
+static char *known_here;
+void somebody_elses(void);
+void keep_here(char *p) { known_here = p; }
+void freed_again_after_a_change_ok(void) {
+  free(known_to_all);
+  somebody_elses();
+  free(known_to_all);
+}
+void freed_again_bad(void) {
+  free(known_here);
+  somebody_elses();
+  free(known_here);  // report double-free: "'known_here' is freed twice"
+}
