@@ -18,6 +18,7 @@ ir::Function without_lines(ir::Function function) {
 }  // namespace
 
 Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgram& whole,
+                                                           SimulationWorker& worker,
                                                            ImageUnits& units,
                                                            const ComponentBatch& batch) {
   std::unique_ptr<PartOfProgram> part(new PartOfProgram(whole, units));
@@ -26,6 +27,8 @@ Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgra
     for (FunctionId id : component.functions)
       by_unit[static_cast<uint32_t>(whole.graph.functions[id.index()].unit)].push_back(id);
   for (const auto& [unit, functions] : by_unit) TRY(part->add_unit(unit, functions));
+  // What several units define has one body here, the first one's.
+  if (part->parts_.size() == 1) TRY(part->add_library(worker, part->parts_.front()));
   const ir::Unit& first = *part->parts_.front().unit;
   for (const Part& each : part->parts_)
     if (each.unit->pointer_bits != first.pointer_bits || each.unit->big_endian != first.big_endian)
@@ -51,6 +54,21 @@ Result<void> PartOfProgram::add_unit(uint32_t index, const std::vector<FunctionI
     part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, i))));
   }
   parts_.push_back(std::move(part));
+  return {};
+}
+
+Result<void> PartOfProgram::add_library(SimulationWorker& worker, Part& part) {
+  std::vector<FunctionId> own;
+  for (const auto& [id, in_part] : part.functions) own.push_back(id);
+  std::vector<FunctionId> below = library_below(whole_.graph, whole_.traits, own);
+  if (below.empty()) return {};
+  std::shared_ptr<const ImageUnits::Loaded> loaded = TRY(units_.load(part.index));
+  const auto& by_name = worker.functions_of(part.index, loaded->record);
+  for (FunctionId id : below) {
+    auto found = by_name.find(whole_.graph.functions[id.index()].name);
+    if (found == by_name.end() || part.functions.contains(id)) continue;
+    part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, found->second))));
+  }
   return {};
 }
 

@@ -61,6 +61,9 @@ class Emulator {
   /// What the value leads to is known elsewhere from now on.
   void keep(Path& path, logic::Term value) { escape(path, value); }
 
+  /// Whether a parameter is a pointer to something const; how large what it points to is.
+  bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
+
   /// The resources whose values stand in an object are not lost from now on, whatever becomes of
   /// it.
   static void escape_resources(Path& path, const memory::Object& object);
@@ -167,7 +170,6 @@ class Emulator {
   bool is_in_block(Path& path, const Slot& slot) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
-  bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
   void disturb_unnamed(Path& path, const EmulatedCall& call);
   void give_away(Path& path, const semantics::CallRequest& request);
   bool is_overwritten_unseen(const EmulatedCall& call, const models::Operand& place) const;
