@@ -206,7 +206,9 @@ class SimulationRun {
         traits_[i] = {.points = entry.points,
                       .is_simulated = entry.kind == ir::FunctionKind::Function,
                       .is_internal = entry.linkage == ir::Linkage::Internal,
-                      .is_system = (entry.symbol_flags & ir::kSystem) != 0};
+                      .is_system = (entry.symbol_flags & ir::kSystem) != 0,
+                      .is_library = (entry.symbol_flags & ir::kSystem) != 0 &&
+                                    entry.name.starts_with("_Z")};
       }
     }
     return {};

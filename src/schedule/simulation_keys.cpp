@@ -70,6 +70,36 @@ SimulationKeys::SimulationKeys(const Hash& shared, const callgraph::CallGraph& g
   for (size_t unit = 0; unit < variables.keys.size(); ++unit)
     for (const auto& [symbol, variable] : variables.keys[unit].variables)
       by_name_[unit].emplace(variable.name, symbol);
+  find_below();
+}
+
+void SimulationKeys::find_below() {
+  below_.resize(graph_.functions.size());
+  for (const std::vector<FunctionId>& component : graph_.components) {
+    std::vector<Hash> parts;
+    for (FunctionId id : component) {
+      const callgraph::ProgramFunction& function = graph_.functions[id.index()];
+      if (function.unit < 0) continue;
+      const UnitKeys& unit = variables_.keys[static_cast<size_t>(function.unit)];
+      if (function.index_in_unit < unit.functions.size()) {
+        const UnitKeys::Function& own = unit.functions[function.index_in_unit];
+        parts.push_back(own.own);
+        for (uint32_t symbol : own.variables) {
+          auto initialiser = unit.initialisers.find(unit.variables.at(symbol).name);
+          if (initialiser != unit.initialisers.end())
+            parts.push_back(unit.functions[initialiser->second].own);
+        }
+      }
+      for (const callgraph::CallSite& site : function.calls)
+        for (FunctionId target : site.targets) parts.push_back(below_[target.index()]);
+    }
+    std::sort(parts.begin(), parts.end());
+    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
+    ByteWriter key;
+    for (const Hash& part : parts) key.hash(part);
+    Hash whole = hash_bytes(key.bytes());
+    for (FunctionId id : component) below_[id.index()] = whole;
+  }
 }
 
 void SimulationKeys::find_by_name(uint32_t unit, std::string_view name,
@@ -89,6 +119,7 @@ void SimulationKeys::add_calls(const callgraph::ProgramFunction& function, const
     for (FunctionId target : site.targets) {
       key.text(graph_.functions[target.index()].name);
       key.u8(traits_[target.index()].is_internal ? 1 : 0);
+      if (traits_[target.index()].is_library) key.hash(below_[target.index()]);
       const SimulationAnswer* known = answer(target);
       key.u8(known != nullptr ? 1 : 0);
       if (known == nullptr) continue;

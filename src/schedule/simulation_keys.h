@@ -1,7 +1,7 @@
 // What the simulation of a function depends on, as a hash: the key of its summary.
 //
-// A key holds everything that is read while a component is simulated: its bodies, the types and
-// symbols that they name, the initialisers of constants that they can see, the models of its
+// A key holds everything that is read while a component is simulated: its bodies, those of the C++
+// library that they call with what is below, the types and symbols that they name, the initialisers of constants that they can see, the models of its
 // callees, the hand-written models, the options, and the program itself.  Places are not in it: a
 // function that moves in its file has the same key.  The symbols are listed in the order of their
 // unit's table, since that order shows in a model.
@@ -50,6 +50,7 @@ class SimulationKeys {
   };
   void add_calls(const callgraph::ProgramFunction& function, const FindAnswer& answer,
                  std::vector<VariableAt>& named, ByteWriter& key) const;
+  void find_below();
   void add_variables(std::vector<VariableAt> named, ByteWriter& key) const;
   void find_by_name(uint32_t unit, std::string_view name, std::vector<VariableAt>& found) const;
 
@@ -58,6 +59,8 @@ class SimulationKeys {
   const std::vector<FunctionTraits>& traits_;
   const ProgramVariables& variables_;
   const std::map<callgraph::FunctionId, simulator::Options>& special_;
+  /// By function: its body and all below it.
+  std::vector<Hash> below_;
   /// By unit, then by name; a name may be an external and an internal variable's.
   std::vector<std::multimap<std::string_view, uint32_t, std::less<>>> by_name_;
 };

@@ -18,18 +18,25 @@ ir::Function without_lines(ir::Function function) {
 }  // namespace
 
 Result<std::unique_ptr<PartOfProgram>> PartOfProgram::make(const SimulatedProgram& whole,
+                                                           SimulationWorker& worker,
                                                            ImageUnits& units,
                                                            const ComponentBatch& batch) {
   std::unique_ptr<PartOfProgram> part(new PartOfProgram(whole, units));
   // A function of the batch may be another one's helper.
   std::map<uint32_t, std::set<FunctionId>> by_unit;
+  std::set<uint32_t> own;  // the same units for each component of a batch
   for (const SimulatedComponent& component : batch) {
+    for (FunctionId id : component.functions)
+      own.insert(static_cast<uint32_t>(whole.graph.functions[id.index()].unit));
     std::set<FunctionId> needed = helpers_of(whole.graph, whole.traits, component);
     needed.insert(component.functions.begin(), component.functions.end());
     for (FunctionId id : needed)
       by_unit[static_cast<uint32_t>(whole.graph.functions[id.index()].unit)].insert(id);
   }
   for (const auto& [unit, functions] : by_unit) TRY(part->add_unit(unit, functions));
+  // What several units define has one body here, the first one's.
+  for (Part& each : part->parts_)
+    if (own.size() == 1 && own.contains(each.index)) TRY(part->add_library(worker, each));
   const ir::Unit& first = *part->parts_.front().unit;
   for (const Part& each : part->parts_)
     if (each.unit->pointer_bits != first.pointer_bits || each.unit->big_endian != first.big_endian)
@@ -55,6 +62,21 @@ Result<void> PartOfProgram::add_unit(uint32_t index, const std::set<FunctionId>&
     part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, i))));
   }
   parts_.push_back(std::move(part));
+  return {};
+}
+
+Result<void> PartOfProgram::add_library(SimulationWorker& worker, Part& part) {
+  std::vector<FunctionId> own;
+  for (const auto& [id, in_part] : part.functions) own.push_back(id);
+  std::vector<FunctionId> below = library_below(whole_.graph, whole_.traits, own);
+  if (below.empty()) return {};
+  std::shared_ptr<const ImageUnits::Loaded> loaded = TRY(units_.load(part.index));
+  const auto& by_name = worker.functions_of(part.index, loaded->record);
+  for (FunctionId id : below) {
+    auto found = by_name.find(whole_.graph.functions[id.index()].name);
+    if (found == by_name.end() || part.functions.contains(id)) continue;
+    part.unit->functions.push_back(without_lines(TRY(units_.function(*loaded, found->second))));
+  }
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "base/function_name.h"
 #include "callgraph/components.h"
@@ -117,6 +118,28 @@ void find_needs(const CallGraph& graph, SimulationPlan& plan) {
 }
 
 }  // namespace
+
+std::vector<FunctionId> library_below(const CallGraph& graph,
+                                      const std::vector<FunctionTraits>& traits,
+                                      const std::vector<FunctionId>& of) {
+  // Who calls very much of it is simulated with the models alone.
+  constexpr size_t kMostBelow = 3000;
+  std::set<FunctionId> seen;
+  std::vector<FunctionId> todo;
+  auto add = [&](FunctionId id) {
+    if (traits[id.index()].is_simulated && seen.insert(id).second) todo.push_back(id);
+  };
+  for (FunctionId id : of) {
+    if (traits[id.index()].is_system) continue;
+    for (const callgraph::CallSite& site : graph.functions[id.index()].calls)
+      for (FunctionId target : site.targets)
+        if (traits[target.index()].is_library) add(target);
+  }
+  for (size_t i = 0; i < todo.size() && todo.size() < kMostBelow; ++i)
+    for (const callgraph::CallSite& site : graph.functions[todo[i].index()].calls)
+      for (FunctionId target : site.targets) add(target);
+  return {seen.begin(), seen.end()};
+}
 
 bool has_name(const callgraph::ProgramFunction& function, std::string_view name) {
   return function.name == name || function.display == name ||

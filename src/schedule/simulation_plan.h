@@ -21,6 +21,7 @@ struct FunctionTraits {
   bool is_simulated = false;  // it has a body, and is no initialiser
   bool is_internal = false;   // its name is its unit's own
   bool is_system = false;     // of a system header: it has a model, and no findings
+  bool is_library = false;    // and of the C++ library
 };
 
 /// Functions that call each other, or one.
@@ -50,6 +51,12 @@ struct SimulationPlan {
 SimulationPlan plan_simulation(const callgraph::CallGraph& graph,
                                const std::vector<FunctionTraits>& traits,
                                const std::vector<bool>& wanted);
+
+/// The C++ library's functions that some functions of the program call, and all that is below
+/// them: their code may be run.  In order, each once.
+std::vector<callgraph::FunctionId> library_below(const callgraph::CallGraph& graph,
+                                                 const std::vector<FunctionTraits>& traits,
+                                                 const std::vector<callgraph::FunctionId>& of);
 
 /// Those that a linkage or display name means, and all they may call; none: all false.
 std::vector<bool> reached_from(const callgraph::CallGraph& graph, std::string_view function);

@@ -134,6 +134,15 @@ std::set<FunctionId> helpers_of(const callgraph::CallGraph& graph,
   });
 }
 
+const std::unordered_map<std::string, uint32_t>& SimulationWorker::functions_of(
+    uint32_t unit, const ir::UnitRecord& record) {
+  auto [known, is_new] = functions_.try_emplace(unit);
+  for (uint32_t i = 0; is_new && i < record.functions.size(); ++i)
+    if (record.functions[i].kind == ir::FunctionKind::Function)
+      known->second.try_emplace(record.functions[i].name, i);
+  return known->second;
+}
+
 std::vector<SimulationAnswer> SimulationWorker::run(const SimulationTask& task) {
   std::vector<SimulationAnswer> answers;
   auto all_failed = [&](const std::string& why) {
@@ -148,7 +157,7 @@ std::vector<SimulationAnswer> SimulationWorker::run(const SimulationTask& task) 
     known.emplace(function, model.take());
   }
   Result<std::unique_ptr<PartOfProgram>> part =
-      PartOfProgram::make(program_, units_, task.components);
+      PartOfProgram::make(program_, *this, units_, task.components);
   if (!part.ok()) return all_failed(part.error());
   simulator::Summaries summaries(part.value()->program(), &program_.library,
                                  &program_.variables.surroundings);

@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/bytes.h"
@@ -75,12 +76,16 @@ class SimulationWorker {
   const SimulatedProgram& program() const { return program_; }
   /// Answers by component, then by function.
   std::vector<SimulationAnswer> run(const SimulationTask& task);
+  /// Where in a unit its functions are, by name.
+  const std::unordered_map<std::string, uint32_t>& functions_of(uint32_t unit,
+                                                                const ir::UnitRecord& record);
 
   static constexpr uint64_t kCacheBytes = uint64_t{128} << 20;
 
  private:
   const SimulatedProgram& program_;
   ImageUnits units_;
+  std::map<uint32_t, std::unordered_map<std::string, uint32_t>> functions_;  // by unit
 };
 
 }  // namespace assay::schedule

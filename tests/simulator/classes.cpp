@@ -60,11 +60,11 @@ unsigned long empty_container_ok(unsigned long n) {
 
 // Who takes a block back from its owner owns it.  What a constructor hands to another one to keep counts
 // as kept elsewhere.
-void FN_released_bad() {
+void released_bad() {
   std::unique_ptr<int> p(new int(1));
   int *q = p.release();
   *q = 2;
-}  // missed leak
+}  // report leak: "leaking memory"
 void released_ok() {
   std::unique_ptr<int> p(new int(1));
   delete p.release();

@@ -153,6 +153,7 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
     why_ = Why::Warned;
     return CallAnswer::Stop;
   }
+  if (found.is_automatic) containers_.hand_over(path, request);
   EmulatedCall call = emulator_.operands().begin(request, found);
   const models::Outcome* outcome = nullptr;
   if (path.forced_outcome && path.forced_call == request.node) {
@@ -313,6 +314,7 @@ void Simulation::check_freed(Path& path, const CallRequest& request) {
 
 CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   Path& path = *current_;
+  if (path.run) return call_in_run(path, request);
   CallRequest resolved = request;
   // APPROX(under): of a virtual method the object is taken to begin where its base does.
   if (!request.callee.valid() && path.state.frames.size() == 1) {
@@ -329,6 +331,7 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
                   [&](const auto& each) { return &each == path.forced_outcome; });
   if (joint.found.model && (is_again || !resolved.callee.valid())) {
     resolved.callee = joint.callee;
+    note_changed(path, resolved);
     return emulate(path, resolved, joint.found);
   }
   if (resolved.callee.valid() && program_[resolved.callee].alias_of.valid()) {
@@ -338,12 +341,23 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
     check_signature(path, resolved);
     check_math(path, resolved);
   }
+  bool is_tried = path.no_run == request.node || path.forced_call == request.node;
+  path.no_run = ir::NodeId();
+  if (resolved.callee.valid() && !is_tried && can_run(path, resolved)) {
+    FoundModel known = models_.find(resolved.callee);
+    if (!known.model || known.is_automatic) return begin_run(path, resolved);
+  }
+  note_changed(path, resolved);
   if (resolved.callee.valid() && containers_.knows(resolved.callee)) {
     containers_.call(path, resolved);
     return CallAnswer::Returned;
   }
   FoundModel found = resolved.callee.valid() ? models_.find(resolved.callee) : FoundModel();
-  if (found.model) {
+  // APPROX(under): what the library's allocators take and give back is followed where their code
+  // is run, and stays out of their models: when a string has a block, those cannot say.
+  bool is_allocators = is_system_ && resolved.callee.valid() &&
+                       program_[resolved.callee].name.starts_with("__builtin_operator_");
+  if (found.model && !is_allocators) {
     CallAnswer answer = emulate(path, resolved, found);
     Term exact = answer == CallAnswer::Returned ? exact_result(resolved) : Term();
     if (!exact.is_null()) evaluator_.set_value(path.state, request.node, exact);

@@ -298,6 +298,7 @@ bool Containers::give_element(Path& path, const CallRequest& request) {
 void Containers::call(Path& path, const CallRequest& request) {
   const ir::Symbol& symbol = parts_.program.symbol(request.callee);
   std::string_view method = method_name(symbol.display);
+  hand_over(path, request);
   if (request.arguments.empty() || request.arguments[0].value.is_null()) {
     return forget(path, request);
   }

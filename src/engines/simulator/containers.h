@@ -7,6 +7,7 @@
 // so that callers, callees and copies see it as they see any memory.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string_view>
 
@@ -31,7 +32,24 @@ class Containers {
   /// Its effect.  Pre: knows(request.callee).
   void call(Path& path, const semantics::CallRequest& request);
 
+  // containers_followed.cpp
+
+  /// Whether the library's own code can be run for it: of the containers that the request names
+  /// all is known.  Pre: knows(request.callee).
+  bool is_followed(const Path& path, const semantics::CallRequest& request) const;
+  /// Whether its constructor was run, or is; whatever is in it.
+  bool is_noted(const Path& path, const semantics::CallRequest& request) const;
+  /// The code of a constructor is about to be run.
+  void note_built(Path& path, const semantics::CallRequest& request) const;
+  /// What the arguments lead to goes to somebody who knows containers by their element.
+  void hand_over(Path& path, const semantics::CallRequest& request) const;
+  void hand_over_all(Path& path) const;
+
  private:
+  bool words(const Path& path, const FollowedContainer& container,
+             std::array<uint64_t, 3>& found) const;
+  const FollowedContainer* find_followed(const Path& path, logic::Term address) const;
+  void abstract(Path& path, const FollowedContainer& container) const;
   /// The element's address, by the container's bytes; null: there is none.
   logic::Term element(Path& path, logic::Term container, const semantics::ValueType* type) const;
   logic::Term any_element(Path& path, const semantics::CallRequest& request, ir::TypeId type) const;

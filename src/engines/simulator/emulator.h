@@ -64,6 +64,8 @@ class Emulator {
 
   /// Unknown code may write where the value leads to, and keep it.
   void give(Path& path, logic::Term value) { disturb(path, value, true); }
+  /// Whether a parameter is a pointer to something const; how large what it points to is.
+  bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
 
   /// The resources whose values stand in an object are not lost from now on, whatever becomes of
   /// it.
@@ -178,7 +180,6 @@ class Emulator {
   void warn_constant(Path& path, const EmulatedCall& call) const;
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
-  bool is_to_const(const semantics::CallRequest& request, size_t index, uint64_t& bytes) const;
   void disturb_unnamed(Path& path, const EmulatedCall& call);
   void give_away(Path& path, const semantics::CallRequest& request);
   bool is_overwritten_unseen(const EmulatedCall& call, const models::Operand& place) const;

@@ -15,12 +15,15 @@ ir::TypeId member_at(const ir::TypeTable& types, const ir::Type& record, uint64_
     begin += first;
     return field.type;
   }
+  // An empty base lies where another one does, and has one byte all the same.
+  const ir::Base* found = nullptr;
   for (const ir::Base& base : record.bases) {
     if (inside < base.offset || inside >= base.offset + types.resolved(base.type).size) continue;
-    begin += base.offset;
-    return base.type;
+    if (!found || types.resolved(base.type).size > types.resolved(found->type).size) found = &base;
   }
-  return ir::TypeId();
+  if (!found) return ir::TypeId();
+  begin += found->offset;
+  return found->type;
 }
 
 }  // namespace

@@ -589,8 +589,28 @@ bool Simulation::forget_unset(const Path& path, const Obligation& asked) {
   return true;
 }
 
+/// What the library's own code needs: all of it is known to hold, or the call takes a model.
+Verdict Simulation::obligation_in_run(const State& state, const Obligation& asked) {
+  (void)state;
+  if (asked.kind == ObligationKind::Handled) {
+    if (asked.holds == Tri::Unknown) {
+      current_->thrown_at = current_->run->call;
+      return Verdict::Continue;
+    }
+    is_run_failed_ = true;
+    return Verdict::Stop;
+  }
+  if (care_for(asked.kind) != Care::Test) return Verdict::Continue;
+  Tri holds = asked.holds;
+  if (holds == Tri::Unknown) holds = solver_.decide(current_->conditions, asked.condition);
+  if (holds == Tri::Yes) return Verdict::Continue;
+  is_run_failed_ = true;
+  return Verdict::Stop;
+}
+
 Verdict Simulation::obligation(State& state, const Obligation& required) {
   Path& path = *current_;
+  if (path.run && state.frames.size() > 1) return obligation_in_run(state, required);
   Obligation asked = required;
   // At an unknown index from null there is nothing.
   if (asked.kind == ObligationKind::Valid && flagged_by(asked.condition).valid())

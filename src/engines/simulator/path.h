@@ -87,6 +87,31 @@ struct Decision {
   size_t begin = 0, end = 0;  // what it added to the path's conditions
 };
 
+/// A container that lies in memory as the library has it.
+struct FollowedContainer {
+  memory::ObjectId object;
+  uint64_t offset = 0;   // in that object
+  uint64_t element = 0;  // bytes of each
+  bool is_scalar = false;
+};
+
+/// An object of a class of the library that the library's own code has built, and nobody else has
+/// changed: all of it is as that code left it.
+struct BuiltObject {
+  memory::ObjectId object;
+  uint64_t offset = 0;  // in that object
+  uint64_t bytes = 0;
+  bool is_text = false;  // a string: its pointer leads into itself, or to a block
+};
+
+struct Path;
+
+/// A call of the library that is run as it is written (`runs.cpp`).
+struct Run {
+  std::shared_ptr<const Path> before;  // as it stood at the call
+  ir::NodeId call;
+};
+
 struct Path {
   explicit Path(semantics::State begin) : state(std::move(begin)) {}
 
@@ -117,6 +142,11 @@ struct Path {
   uint32_t made = 0;                     // objects at that time
   std::vector<Rounds> rounds;            // outer loops first
   uint32_t trail = kNoCrumb;
+  std::shared_ptr<const Run> run;  // null: the function itself is at work
+  uint64_t run_points = 0;         // of it
+  ir::NodeId no_run;               // this call is not run: it was tried
+  SharedList<FollowedContainer> followed;
+  std::vector<BuiltObject> built;
   ir::NodeId forced_call;  // evaluated again, with this outcome:
   const models::Outcome* forced_outcome = nullptr;
   bool is_at_start = true;                                // of a block that it has not begun

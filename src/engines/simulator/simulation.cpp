@@ -44,6 +44,8 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       givens_(std::move(givens)),
       depth_(depth) {
   pool_.set_node_limit(options.max_nodes);
+  is_system_ =
+      function.entity.valid() && program.symbol(function.entity).has(ir::kSystem);
 }
 
 /// Globals have any value when the function is called, unless nothing ever changes them.
@@ -147,12 +149,14 @@ bool Simulation::has_budget() const { return result_.paths < options_.max_paths 
 
 void Simulation::leave(Path& path, models::ReturnType how) {
   path.end = how;
+  containers_.hand_over_all(path);
   bool is_unwound = how == models::ReturnType::Throw && why_ != Why::Left;
   if (is_unwound && !path.is_thrown_by_leap && !extractor_.sweep(path)) result_.is_complete = false;
   extractor_.add(path);
 }
 
 void Simulation::end(Path& path) {
+  containers_.hand_over_all(path);
   if (!extractor_.sweep(path)) result_.is_complete = false;
   extractor_.add(path);
 }
@@ -174,7 +178,10 @@ void Simulation::follow(Path path) {
       blocks_seen_[frame.block.index()] = true;
     }
     ir::BlockId block = frame.block;
-    result_.points += 1 + frame.function->body->points_of(block).size() - frame.point;
+    uint64_t points = 1 + frame.function->body->points_of(block).size() - frame.point;
+    // What the library does on the way is counted apart.
+    (path.run ? path.run_points : result_.points) += points;
+    (path.run ? run_points_ : result_.points) += path.run ? points : 0;
     why_ = Why::Nothing;
     if (is_ours) {
       path.living = frame.owned;
@@ -183,10 +190,17 @@ void Simulation::follow(Path path) {
     uint64_t lost = evaluator_.approximations().unknown_element;
     Flow flow = evaluator_.run_block(path.state);
     bool is_lost = evaluator_.approximations().unknown_element != lost;
-    if (is_ours && flow != Flow::Apart) keep_stored(path, block, is_lost);
+    bool is_inside = path.state.frames.size() > 1;
+    if (is_ours && !is_inside && flow != Flow::Apart) keep_stored(path, block, is_lost);
     for (ObjectId each : path.living) {
       if (is_ours && !path.state.memory.find(each)) path.ended.push_back(each);
     }
+    if (!is_ours && path.run && (is_inside || is_run_failed_ || flow != Flow::Throw)) {
+      RunStep step = go_on_with_run(path, flow);
+      path.is_at_start = step == RunStep::Done && path.state.frame().point == 0;
+      continue;
+    }
+    path.run = is_inside ? path.run : nullptr;
     switch (flow) {
       case Flow::Next:
         path.is_at_start = true;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -174,6 +175,26 @@ class Simulation final : public semantics::Driver {
   semantics::CallAnswer throw_out_of(Path& path, const EmulatedCall& call,
                                      const models::Outcome& outcome, size_t leaps);
 
+  // runs.cpp
+  enum class RunStep : uint8_t { Inside, Done, Again };
+  bool is_built(const Path& path, logic::Term address) const;
+  bool are_built(const Path& path, const semantics::CallRequest& request) const;
+  void note_built(Path& path, const semantics::CallRequest& request) const;
+  void note_changed(Path& path, const semantics::CallRequest& request);
+  bool can_run(const Path& path, const semantics::CallRequest& request) const;
+  semantics::CallAnswer begin_run(Path& path, const semantics::CallRequest& request);
+  semantics::CallAnswer enter_in_run(Path& path, const semantics::CallRequest& request);
+  semantics::CallAnswer fail_run();
+  semantics::CallAnswer call_in_run(Path& path, const semantics::CallRequest& request);
+  semantics::CallAnswer emulate_in_run(Path& path, const semantics::CallRequest& request,
+                                       const models::Model& model);
+  bool fill_in_run(Path& path, const semantics::CallRequest& request);
+  bool branch_in_run(Path& path);
+  void give_up_run(Path& path);
+  RunStep go_on_with_run(Path& path, semantics::Flow flow);
+  semantics::Verdict obligation_in_run(const semantics::State& state,
+                                       const semantics::Obligation& asked);
+
   // math_calls.cpp
   void check_math(Path& path, const semantics::CallRequest& request);
   /// Null: not known.
@@ -207,6 +228,10 @@ class Simulation final : public semantics::Driver {
   Givens givens_;
   uint32_t depth_ = 0;
   std::set<SpecialCall> special_;  // of this function
+  bool is_system_ = false;     // the function is the library's own
+  bool is_run_failed_ = false;  // what is run met something that is not known
+  uint64_t run_points_ = 0;     // of all that was run
+  std::map<ir::NodeId, uint32_t> run_failures_;
   std::unordered_map<logic::Term, logic::Term> distances_;  // between inputs, by their difference
 };
 
