@@ -72,10 +72,13 @@ Hash TreePool::hash_of(const Tree& tree) const {
 }
 
 TreeId TreePool::make_int(uint64_t value) {
+  if (value < small_numbers_.size() && small_numbers_[value].valid()) return small_numbers_[value];
   Tree tree;
   tree.op = Op::IntLit;
   tree.payload = value;
-  return make(std::move(tree));
+  TreeId made = make(std::move(tree));
+  if (value < small_numbers_.size()) small_numbers_[value] = made;
+  return made;
 }
 
 /// Rewrites until nothing changes; each step makes the tree smaller or is taken once.

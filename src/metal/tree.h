@@ -8,6 +8,7 @@
 // `compare` do not, so whatever reaches a summary or a report is ordered by them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -99,6 +100,7 @@ class TreePool {
   std::vector<Hash> text_hashes_;
   std::unordered_map<std::string, TextId> text_index_;
   std::string empty_;
+  std::array<TreeId, 64> small_numbers_;  // as literals, once somebody asked
 };
 
 /// The trees of one function's nodes, all made in one pass (kids are older than parents).

@@ -242,7 +242,12 @@ struct Restorer {
 
 }  // namespace
 
-bool restore(TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
+Facts restore_facts(TreePool& pool, const Boundary& boundary, const Exit& exit) {
+  return exit.facts.renamed(
+      pool, [&](TreeId tree) { return boundary.fact_into_caller(tree, exit.reassigned); });
+}
+
+void restore(TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
              const Refined& refined, const Exit& exit, uint32_t link, uint32_t number,
              ir::NodeId call, Context& context, State& state) {
   Restorer restorer{pool, boundary, machine, refined, exit};
@@ -287,9 +292,6 @@ bool restore(TreePool& pool, const Boundary& boundary, const metal::Machine& mac
     state.instances.push_back(std::move(back));
   }
   state.sort(pool);
-  Facts facts = exit.facts.renamed(
-      pool, [&](TreeId tree) { return boundary.fact_into_caller(tree, exit.reassigned); });
-  return state.facts.meet(pool, facts) != Tri::No;
 }
 
 }  // namespace assay::machines

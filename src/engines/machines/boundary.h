@@ -86,9 +86,11 @@ Refined refine(metal::TreePool& pool, const Boundary& boundary, const State& sta
 /// What the callee is told: of the parameters that it tests itself, and of globals that it names.
 Facts refine_facts(metal::TreePool& pool, const Boundary& boundary, const State& state);
 
-/// The caller's state after the callee left by `exit`.  `link` and `number` say which, for the
-/// history.  False: the path contradicts itself.
-bool restore(metal::TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
+/// What the callee knew where it left, in the caller's words.
+Facts restore_facts(metal::TreePool& pool, const Boundary& boundary, const Exit& exit);
+/// The caller's instances after the callee left by `exit`.  `link` and `number` say which, for the
+/// history.
+void restore(metal::TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
              const Refined& refined, const Exit& exit, uint32_t link, uint32_t number,
              ir::NodeId call, Context& context, State& state);
 

@@ -177,6 +177,15 @@ bool Exploration::admit(NodeId, Target& target) {
   return true;
 }
 
+// The same for all who come back by that exit, until the callee goes another round.
+const Facts& Exploration::facts_after(NodeId node, const Target& target, const Exit& exit,
+                                      uint32_t number) {
+  AfterCall& known = after_calls_[{node, target.context, number}];
+  if (!known.is_known || !known.within.is_shared_with(exit.facts))
+    known = {true, exit.facts, restore_facts(pool(), target.boundary, exit)};
+  return known.told;
+}
+
 void Exploration::return_from(const Item& item, NodeId node, const Target& target,
                               const Context& callee, std::vector<Item>& resumed) {
   auto [link, is_new] =
@@ -193,9 +202,10 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     TreeId value = code_.tree(node);
     if (value.valid()) kill(next.state, value, {});
     havoc_memory(next.state, node);
-    if (!restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
-                 static_cast<uint32_t>(i), node, context_, next.state))
-      continue;
+    const Facts& told = facts_after(node, target, exit, static_cast<uint32_t>(i));
+    if (next.state.facts.meet(pool(), told) == Tri::No) continue;
+    restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
+            static_cast<uint32_t>(i), node, context_, next.state);
     if (run_.trace) {
       run_.trace->follow(next.state,
                          segment(Segment::Kind::Call, item.block, item.point * 2 + 1, node),

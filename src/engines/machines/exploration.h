@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <vector>
 
 #include "engines/machines/annotations.h"
@@ -185,6 +186,8 @@ class Exploration {
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
   bool may_name(const FunctionCode& callee, metal::TreeId tree) const;
   bool admit(ir::NodeId node, Target& target);
+  const Facts& facts_after(ir::NodeId node, const Target& target, const Exit& exit,
+                           uint32_t number);
   void return_from(const Item& item, ir::NodeId node, const Target& target, const Context& callee,
                    std::vector<Item>& resumed);
   bool is_call(ir::NodeId node) const;
@@ -210,6 +213,12 @@ class Exploration {
   std::vector<Exit> exits_;
   std::deque<Visit> visits_;
   std::map<std::pair<ir::NodeId, ContextId>, uint32_t> links_;
+  /// What an exit's facts come to in this function.
+  struct AfterCall {
+    bool is_known = false;
+    Facts within, told;
+  };
+  std::map<std::tuple<ir::NodeId, ContextId, uint32_t>, AfterCall> after_calls_;
   std::map<callgraph::FunctionId, std::set<ContextId>> entries_;  // that calls were made to
 };
 

@@ -71,6 +71,8 @@ class Facts {
   Facts of_single_variables(metal::TreePool& pool) const;
   /// By content, the same in every run.
   Hash key(metal::TreePool& pool) const;
+  /// They come of one another and were not changed since.
+  bool is_shared_with(const Facts& other) const { return data_ == other.data_; }
   /// Nothing is known.
   bool empty() const;
   /// In C's words, sorted; for dumps.

@@ -118,6 +118,7 @@ TreeId Names::tree_of(Name& name) {
 }
 
 TreeId Names::literal(Wide value) {
+  if (value >= 0 && value <= INT64_MAX) return pool_.make_int(static_cast<uint64_t>(value));
   Tree tree;
   tree.op = Op::IntLit;
   tree.payload = static_cast<uint64_t>(value);
