@@ -1,8 +1,8 @@
 // The part of a program that a batch of components is simulated in.
 //
-// It has the tables of their units, the bodies of the batch and of its helpers, the initialisers of their units'
-// variables, and those of constants that other units define, with what is reached from there.  So
-// what a function can see does not depend on the others of its batch.
+// It has the tables of their units, the bodies of the batch and of its helpers, the initialisers of
+// their units' variables, and those of constants that other units define, with what is reached from
+// there.  So what a function can see does not depend on the others of its batch.
 #pragma once
 
 #include <map>

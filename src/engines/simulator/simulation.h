@@ -206,7 +206,7 @@ class Simulation final : public semantics::Driver {
   std::set<std::pair<ir::NodeId, models::ReturnType>> answers_seen_;  // of calls
   Givens givens_;
   uint32_t depth_ = 0;
-  std::set<SpecialCall> special_;  // of this function
+  std::set<SpecialCall> special_;                           // of this function
   std::unordered_map<logic::Term, logic::Term> distances_;  // between inputs, by their difference
 };
 
