@@ -2,8 +2,8 @@
 //
 // What is declared not to return (`exit`, `abort`, `longjmp`, a failed `assert`, `[[noreturn]]`) ends its
 // path without help. This module is for kernels and for conventions older than the attribute:
-// `panic`, `BUG`, `do_exit`, and functions called `fatal`, `die` and the like whose body is not in
-// the program. A body speaks for itself.
+// `panic`, `BUG`, `do_exit`, GNU's `error` with a status, and functions called `fatal`, `die` and the
+// like whose body is not in the program. A body speaks for itself.
 //
 // Rules use it with `.module kill-paths.m`; calls of your own go into such a machine before yours:
 // `start: { give_up(args) } ==> { mc_set_path_kill(mc_stmt); };`

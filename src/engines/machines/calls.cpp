@@ -269,10 +269,10 @@ bool Exploration::is_seen_by_others(const metal::Tree& global) const {
 }
 
 // What a callee that is not followed may have written: what is behind the pointers that it was
-// given; if it is the program's own, or foreign, also globals and what is reached from there.  Of a call that
-// the rule is about, the rule says what it does.  A function of the program that is not entered
-// because it cannot name what is tracked may still write all of an object as raw memory, through a
-// `void *`: the library's own wrappers around memset do.
+// given; if it is the program's own, or foreign, also globals and what is reached from there.  Of a
+// call that the rule is about, the rule says what it does.  A function of the program that is not
+// entered because it cannot name what is tracked may still write all of an object as raw memory,
+// through a `void *`: the library's own wrappers around memset do.
 void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_matched, Behind what) {
   const ir::TypeTable& types = code_.unit().types;
   std::set<TreeId> given;

@@ -105,9 +105,9 @@ const Special* Simulation::special_of(Path& path, const CallRequest& request,
                      request.callee != function_.entity && models_.is_helper(request.callee);
   if (!is_possible) return nullptr;
   const semantics::Prepared& callee = program_.prepare(*program_[request.callee].body);
-  SpecialCall special{
-      request.callee,
-      givens_of(callee, *found.model, request.arguments, path.state, evaluator_), depth_};
+  SpecialCall special{request.callee,
+                      givens_of(callee, *found.model, request.arguments, path.state, evaluator_),
+                      depth_};
   if (special.givens.empty()) return nullptr;
   bool is_new = !special_.contains(special);
   if (is_new && special_.size() >= kMaxSpecial) return nullptr;
@@ -142,14 +142,14 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
   if (special && special->is_usable) found.model = &special->model;
   if (special && !special->kind.empty()) {
     std::string text = reporter_.text(request.node);
-    reporter_.warn(path, {.kind = special->kind,
-                          .message = fmt::format("{}, in '{}' as it is called here",
-                                                 special->message,
-                                                 reporter_.callee_name(request.node)),
-                          .node = request.node,
-                          .cause = {},
-                          .variable = text,
-                          .notes = {}});
+    reporter_.warn(path,
+                   {.kind = special->kind,
+                    .message = fmt::format("{}, in '{}' as it is called here", special->message,
+                                           reporter_.callee_name(request.node)),
+                    .node = request.node,
+                    .cause = {},
+                    .variable = text,
+                    .notes = {}});
     why_ = Why::Warned;
     return CallAnswer::Stop;
   }
@@ -281,7 +281,8 @@ bool Simulation::is_called_null(Path& path, const CallRequest& request) {
                                  .holds = Tri::No,
                                  .node = request.node,
                                  .condition = is_there,
-                                 .source = evaluator_.source_of(is_there)}) == semantics::Verdict::Continue;
+                                 .source = evaluator_.source_of(is_there)}) ==
+         semantics::Verdict::Continue;
 }
 
 /// Whoever is given a pointer to freed memory can do nothing with it that is right.
@@ -296,19 +297,19 @@ void Simulation::check_freed(Path& path, const CallRequest& request) {
     if (!is_pointer) continue;
     memory::ObjectId id = path.state.memory.spot(argument.value.bits()).object;
     const memory::Object* object = id.valid() ? path.state.memory.find(id) : nullptr;
-    bool is_freed = object && object->kind == memory::ObjectKind::Heap &&
-                    object->live.is_false() && !Judge::is_leap(path, object->ended_at) &&
-                    !manifest_.is_doubtful_end(path, id);
+    bool is_freed = object && object->kind == memory::ObjectKind::Heap && object->live.is_false() &&
+                    !Judge::is_leap(path, object->ended_at) && !manifest_.is_doubtful_end(path, id);
     if (!is_freed) continue;
     std::string name = reporter_.text(kids[i + 1]);
-    reporter_.warn(path, {.kind = "use-after-free",
-                          .message = fmt::format("passing pointer '{}' to freed memory to '{}'",
-                                                 name, reporter_.callee_name(request.node)),
-                          .node = request.node,
-                          .cause = {},
-                          .variable = name,
-                          .notes = {{object->ended_at, std::string(kFreedHere),
-                                     models::Operator::MemoryFreed}}});
+    reporter_.warn(
+        path,
+        {.kind = "use-after-free",
+         .message = fmt::format("passing pointer '{}' to freed memory to '{}'", name,
+                                reporter_.callee_name(request.node)),
+         .node = request.node,
+         .cause = {},
+         .variable = name,
+         .notes = {{object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed}}});
   }
 }
 

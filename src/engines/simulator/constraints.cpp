@@ -294,8 +294,7 @@ bool Emulator::is_carried_along(Path& path, EmulatedCall& call) {
         Term to = operands_.content(path, call, operands_.evaluate(path, call, each.operands[0]));
         std::optional<memory::Spot> spot = operands_.spot(path, to);
         const Object* object = spot ? path.state.memory.find(spot->object) : nullptr;
-        return object &&
-               (object->kind == ObjectKind::Local || object->kind == ObjectKind::Heap) &&
+        return object && (object->kind == ObjectKind::Local || object->kind == ObjectKind::Heap) &&
                !is_environment(*object);
       });
 }

@@ -323,8 +323,8 @@ bool is_declared(const semantics::Program& program, semantics::EntityId callee,
 /// object is made anew.
 Term Emulator::unknown_result(Path& path, const semantics::CallRequest& request) {
   auto make = [&] {
-    return parts_.inputs.unknown(path.state, *request.result,
-                                 &parts_.function.unit->types->types(), Source::Imprecise);
+    return parts_.inputs.unknown(path.state, *request.result, &parts_.function.unit->types->types(),
+                                 Source::Imprecise);
   };
   bool is_told = request.result->shape != Shape::Pointer &&
                  is_declared(parts_.program, request.callee, ir::AttributeKind::Const);

@@ -94,7 +94,8 @@ bool becomes_integer(const semantics::Prepared& function, ir::NodeId node) {
   return false;
 }
 
-/// Whether a load is all that its variable begins with: `int n = n;` says that nothing else is meant.
+/// Whether a load is all that its variable begins with: `int n = n;` says that nothing else is
+/// meant.
 bool is_own_value(const ir::Body& body, ir::NodeId load) {
   if (!load.valid() || body[load].op != ir::Op::Load || body[load].kid_count == 0) return false;
   ir::NodeId from = body.kid(load, 0), user = body.parents()[load.index()];
@@ -569,22 +570,13 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
          (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
 }
 
-/// A path on which the bytes that were not set have some value runs the point again.
+/// A path on which what was not set has some value, all of it, runs the point again.
 bool Simulation::forget_unset(const Path& path, const Obligation& asked) {
   constexpr uint32_t kMaxTold = 4;
   if (!asked.object.valid() || asked.offset < 0 || path.unset >= kMaxTold) return false;
   auto again = std::make_shared<Path>(path);
   ++again->unset;
-  const Object* object = path.state.memory.find(asked.object);
-  const ir::TypeTable& types = function_.unit->types->types();
-  bool is_record = object && object->type.valid() && object->type.index() < types.size() &&
-                   types.is_record(object->type);
-  if (is_record) {
-    inputs_.freshen_part(again->state, asked.object, static_cast<uint64_t>(asked.offset),
-                         asked.bytes, *function_.unit->types, Source::Imprecise);
-  } else {
-    inputs_.freshen(again->state, asked.object, Source::Imprecise);
-  }
+  inputs_.freshen(again->state, asked.object, Source::Imprecise);
   wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});
   return true;
 }

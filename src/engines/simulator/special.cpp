@@ -79,9 +79,8 @@ std::vector<bool> params_called_behind(const ir::Body& body) {
     if (node.op != Op::Call) continue;
     NodeId at = body.kid(NodeId(static_cast<uint32_t>(&node - body.nodes.data())), 0);
     bool is_behind = false;
-    while (body[at].kid_count > 0 &&
-           (body[at].op == Op::Cast || body[at].op == Op::Load || body[at].op == Op::Deref ||
-            body[at].op == Op::Member)) {
+    while (body[at].kid_count > 0 && (body[at].op == Op::Cast || body[at].op == Op::Load ||
+                                      body[at].op == Op::Deref || body[at].op == Op::Member)) {
       is_behind = is_behind || body[at].op == Op::Member;
       at = body.kid(at, 0);
     }
@@ -171,9 +170,8 @@ Givens givens_of(const Prepared& callee, const models::Model& general,
   for (size_t i = 0; i < count; ++i) {
     for (size_t k = i + 1; k < count; ++k) {
       bool is_same = (written[i] || written[k]) && is_pointer(i) && is_pointer(k) &&
-                     arguments[i].value == arguments[k].value &&
-                     givens[i].kind == GivenKind::Any && givens[k].kind == GivenKind::Any &&
-                     leads_somewhere(state, arguments[i].value);
+                     arguments[i].value == arguments[k].value && givens[i].kind == GivenKind::Any &&
+                     givens[k].kind == GivenKind::Any && leads_somewhere(state, arguments[i].value);
       if (is_same) give(k, GivenKind::Same, i);
     }
   }

@@ -30,7 +30,7 @@ enum class GivenKind : uint8_t {
 /// What a call knows of one argument.
 struct Given {
   GivenKind kind = GivenKind::Any;
-  uint64_t value = 0;                                     // the number, the entity, the parameter
+  uint64_t value = 0;                                    // the number, the entity, the parameter
   std::vector<std::pair<uint64_t, uint32_t>> functions;  // Handlers: by offset, the entities
   friend auto operator<=>(const Given&, const Given&) = default;
 };
