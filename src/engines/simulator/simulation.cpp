@@ -41,8 +41,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       edges_seen_(function.body->edges.size()),
       blocks_seen_(function.body->blocks.size()) {
   pool_.set_node_limit(options.max_nodes);
-  is_system_ =
-      function.entity.valid() && program.symbol(function.entity).has(ir::kSystem);
+  is_system_ = function.entity.valid() && program.symbol(function.entity).has(ir::kSystem);
 }
 
 /// Globals have any value when the function is called, unless nothing ever changes them.
