@@ -6,7 +6,8 @@
 //
 // What `std::lock_guard` and `std::scoped_lock` lock counts as locked as long as they live, and so does
 // what a `std::unique_lock` holds, which may give it back and take it again. A `std::unique_lock` that
-// begins without the mutex, that is moved or handed to other functions is left alone.
+// begins without the mutex, that is moved, swapped or handed to other functions is left alone, and so
+// is every `std::shared_lock`.
 .module macros.m
 .module kill-paths.m
 
@@ -17,13 +18,16 @@ sm_header {
     return type && (!strcmp(type, "std::mutex") || !strcmp(type, "std::timed_mutex")
         || !strcmp(type, "std::shared_mutex") || !strcmp(type, "std::shared_timed_mutex"));
   }
-  /* std::unique_lock keeps books of its own about whether it holds the mutex. */
-  static int keeps_books(void) { return strstr(mc_function(), "unique_lock") != 0; }
+  /* std::unique_lock and std::shared_lock keep books of their own about whether they hold it. */
+  static int keeps_books(void) {
+    return strstr(mc_function(), "unique_lock") != 0 || strstr(mc_function(), "shared_lock") != 0;
+  }
 }
 
 sm std_mutex {
   state decl any_expr l;
   decl any_expr u;
+  decl any_expr w;
   decl any_fn_call call;
 
   pat locks = { l.lock() } && ${ !keeps_books() };
@@ -46,6 +50,7 @@ sm std_mutex {
   | { u.release() } && ${ is_outcome(l, u) } ==> l.locked
   | { call(-1, u) } && ${ is_outcome(l, u) && mc_has_body(call) } ==> l.stop
   | { std::move(u) } && ${ is_outcome(l, u) } ==> l.stop
+  | { u.swap(w) } && ${ is_outcome(l, u) || is_outcome(l, w) } ==> l.stop
   | { return u; } && ${ is_outcome(l, u) } ==> l.stop
   | { u.lock() } && ${ is_outcome(l, u) } ==> l.stop,
       { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }

@@ -92,6 +92,14 @@ const Operator* find_operator(std::span<const Operator> table, Op op) {
 
 // The last name of `ns::Class<a::b>::method`.
 std::string_view last_name(std::string_view name) {
+  // `operator->` and its like are no brackets.
+  constexpr std::string_view kOperator = "operator";
+  size_t at = name.rfind(kOperator);
+  bool is_operator = at != name.npos && at + kOperator.size() < name.size() &&
+                     (at == 0 || name[at - 1] == ':') &&
+                     std::string_view("-*+<>=!&|^~%/[(,").find(name[at + kOperator.size()]) !=
+                         std::string_view::npos;
+  if (is_operator) return name.substr(at);
   int depth = 0;
   for (size_t i = name.size(); i > 1; --i) {
     char c = name[i - 1];
@@ -159,7 +167,8 @@ class ExpressionPrinter {
   void temporary(NodeId id);
   bool is_temporary(NodeId id) const;
   void member(NodeId id);
-  void call(NodeId id);
+  void call(NodeId id, Level level);
+  bool operator_call(NodeId id, Level level);
   void other(Wanted wanted);
   std::string symbol_name(NodeId id) const;
 
@@ -308,7 +317,39 @@ void ExpressionPrinter::member(NodeId id) {
   push({Wanted{object, kPostfixLevel}, fmt::format("{}{}", sign, name)});
 }
 
-void ExpressionPrinter::call(NodeId id) {
+// `*p`, `p->x`, `a[i]` and `f(x)` by a class's own operators, as they are written; false: another
+// call.  Where the object is reached through a pointer, the operator is not what is written.
+bool ExpressionPrinter::operator_call(NodeId id, Level level) {
+  std::span<const NodeId> kids = body_.kids_of(id);
+  CallKind kind = body_.call_kind_of(id);
+  NodeId callee = skip_hidden(kids[0]);
+  bool is_method = kind == CallKind::Method || kind == CallKind::Virtual;
+  if (!is_method || kids.size() < 2 || body_[callee].op != Op::FunctionRef) return false;
+  if (body_[kids[1]].op != Op::AddressOf || !body_[kids[1]].has(kImplicit)) return false;
+  const std::string whole = symbol_name(callee);
+  std::string_view name = last_name(whole);
+  NodeId object = kids[1];
+  if (name == "operator*" && kids.size() == 2) {
+    bool is_inner = level > kUnaryLevel;
+    push({std::string(is_inner ? "(*" : "*"), Wanted{object, kUnaryLevel},
+          std::string(is_inner ? ")" : "")});
+    return true;
+  }
+  // The member that follows says `->`.
+  if (name == "operator->" && kids.size() == 2) {
+    push({Wanted{object, kPostfixLevel}});
+    return true;
+  }
+  if (name == "operator[]" && kids.size() == 3) {
+    push({Wanted{object, kPostfixLevel}, std::string("["), Wanted{kids[2], kCommaLevel},
+          std::string("]")});
+    return true;
+  }
+  return false;
+}
+
+void ExpressionPrinter::call(NodeId id, Level level) {
+  if (operator_call(id, level)) return;
   std::span<const NodeId> kids = body_.kids_of(id);
   std::vector<Piece> pieces;
   CallKind kind = body_.call_kind_of(id);
@@ -352,7 +393,7 @@ void ExpressionPrinter::other(Wanted wanted) {
     case Op::Member:
       return member(id);
     case Op::Call:
-      return call(id);
+      return call(id, wanted.level);
     case Op::Index:
       if (kids.size() < 2) return leaf(id);
       return push({Wanted{kids[0], kPostfixLevel}, std::string("["), Wanted{kids[1], kCommaLevel},

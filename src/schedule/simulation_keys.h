@@ -1,10 +1,11 @@
 // What the simulation of a function depends on, as a hash: the key of its summary.
 //
 // A key holds everything that is read while a component is simulated: its bodies, those of the C++
-// library that they call with what is below, the types and symbols that they name, the initialisers of constants that they can see, the models of its
-// callees, the hand-written models, the options, and the program itself.  Places are not in it: a
-// function that moves in its file has the same key.  The symbols are listed in the order of their
-// unit's table, since that order shows in a model.
+// library that they call with what is below, the types and symbols that they name, the initialisers
+// of constants that they can see, the models of its callees, the hand-written models, the options,
+// and the program itself.  Places are not in it: a function that moves in its file has the same
+// key.  The symbols are listed in the order of their unit's table, since that order shows in a
+// model.
 #pragma once
 
 #include <cstdint>

@@ -46,13 +46,13 @@ void freed_one_by_one_ok(std::vector<int *> all) {
 
 void freed_twice_bad(std::vector<int *> all) {
   delete all[2];
-  delete all[2];  // report double-free: "freeing 'all.operator[](2)', which is freed already"
+  delete all[2];  // report double-free: "freeing 'all[2]', which is freed already"
 }
 
 int put_and_taken_bad() {
   std::vector<int *> all;
   all.push_back(nullptr);
-  return *all[0];  // report null-deref: "dereferencing NULL pointer 'all.operator[](0)'"
+  return *all[0];  // report null-deref: "dereferencing NULL pointer 'all[0]'"
 }
 
 int looked_up_ok(std::map<int, int *> known, int key) {
@@ -145,5 +145,5 @@ size_t counted_bad() {
   std::vector<int *> all;
   all.push_back(nullptr);
   size_t count = all.size();
-  return count + *all[0];  // report null-deref: "dereferencing NULL pointer 'all.operator[](0)'"
+  return count + *all[0];  // report null-deref: "dereferencing NULL pointer 'all[0]'"
 }

@@ -53,7 +53,8 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   for (size_t i = eligible.size(); i-- > 0;) {
     if (!answers_seen_.contains({call.request.node, eligible[i]->return_type})) chosen = i;
   }
-  std::shared_ptr<Path> here = eligible.size() > 1 ? std::make_shared<Path>(path) : nullptr;
+  std::shared_ptr<Path> here;
+  if (eligible.size() > 1) here = lending_ ? lending_ : std::make_shared<Path>(path);
   for (size_t i = eligible.size(); i-- > 0;) {
     if (i == chosen) continue;
     wait({.path = here, .condition = {}, .outcome = {call.request.node, eligible[i]}});
@@ -137,6 +138,7 @@ const Special* Simulation::special_of(Path& path, const CallRequest& request,
   return &at->second;
 }
 
+/// Containers that a callee only looks at are afterwards what they were.
 CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundModel found) {
   const Special* special = special_of(path, request, found);
   if (special && special->is_usable) found.model = &special->model;
@@ -153,7 +155,17 @@ CallAnswer Simulation::emulate(Path& path, const CallRequest& request, FoundMode
     why_ = Why::Warned;
     return CallAnswer::Stop;
   }
-  if (found.is_automatic) containers_.hand_over(path, request);
+  if (!found.is_automatic || path.followed.size() == 0) return emulate_with(path, request, found);
+  lending_ = std::make_shared<Path>(path);
+  Containers::Lent lent = containers_.hand_over(path, request);
+  if (lent.is_none) lending_ = nullptr;
+  CallAnswer answer = emulate_with(path, request, found);
+  if (answer == CallAnswer::Returned) containers_.take_back(path, lent);
+  lending_ = nullptr;
+  return answer;
+}
+
+CallAnswer Simulation::emulate_with(Path& path, const CallRequest& request, FoundModel found) {
   EmulatedCall call = emulator_.operands().begin(request, found);
   const models::Outcome* outcome = nullptr;
   if (path.forced_outcome && path.forced_call == request.node) {
@@ -346,7 +358,9 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   path.no_run = ir::NodeId();
   if (resolved.callee.valid() && !is_tried && can_run(path, resolved)) {
     FoundModel known = models_.find(resolved.callee);
-    if (!known.model || known.is_automatic) return begin_run(path, resolved);
+    bool is_by_hand = known.model && !known.is_automatic;
+    if (!is_by_hand && !is_inside_vector(path, resolved)) return CallAnswer::Stop;
+    if (!is_by_hand) return begin_run(path, resolved);
   }
   note_changed(path, resolved);
   if (resolved.callee.valid() && containers_.knows(resolved.callee)) {

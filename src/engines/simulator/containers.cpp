@@ -87,6 +87,8 @@ bool is_of_pointers(std::string_view display) {
 
 }  // namespace
 
+std::string_view Containers::method_of(std::string_view display) { return method_name(display); }
+
 bool Containers::knows(semantics::EntityId callee) const {
   const ir::Symbol& symbol = parts_.program.symbol(callee);
   if (!symbol.has(ir::kMethod)) return false;

@@ -37,15 +37,29 @@ class Containers {
   /// Whether the library's own code can be run for it: of the containers that the request names
   /// all is known.  Pre: knows(request.callee).
   bool is_followed(const Path& path, const semantics::CallRequest& request) const;
+  /// Of an access by number, or to the first or last element, of a vector that is followed: where
+  /// it goes, and how many there are.  None: it is another method, or not known.
+  struct Access {
+    uint64_t index = 0;
+    uint64_t count = 0;
+  };
+  std::optional<Access> access(const Path& path, const semantics::CallRequest& request) const;
   /// Whether its constructor was run, or is; whatever is in it.
   bool is_noted(const Path& path, const semantics::CallRequest& request) const;
   /// The code of a constructor is about to be run.
   void note_built(Path& path, const semantics::CallRequest& request) const;
+  /// Of containers that are lent, and not to be changed: their objects and blocks as they were.
+  struct Lent {
+    bool is_none = true;  // none was handed over at all
+    std::vector<std::pair<memory::ObjectId, memory::Ref<memory::Object>>> objects;
+  };
   /// What the arguments lead to goes to somebody who knows containers by their element.
-  void hand_over(Path& path, const semantics::CallRequest& request) const;
+  Lent hand_over(Path& path, const semantics::CallRequest& request) const;
+  void take_back(Path& path, const Lent& lent) const;
   void hand_over_all(Path& path) const;
 
  private:
+  static std::string_view method_of(std::string_view display);
   bool words(const Path& path, const FollowedContainer& container,
              std::array<uint64_t, 3>& found) const;
   const FollowedContainer* find_followed(const Path& path, logic::Term address) const;

@@ -65,6 +65,24 @@ bool Containers::is_followed(const Path& path, const CallRequest& request) const
   return symbol.has(ir::kConstructor) || find_followed(path, request.arguments[0].value);
 }
 
+std::optional<Containers::Access> Containers::access(const Path& path,
+                                                     const CallRequest& request) const {
+  std::string_view method = method_of(parts_.program.symbol(request.callee).display);
+  bool is_end = method == "front" || method == "back" || method == "pop_back";
+  if (!is_end && method != "operator[]") return std::nullopt;
+  const FollowedContainer* container = find_followed(path, request.arguments[0].value);
+  std::array<uint64_t, 3> pointers{};
+  if (!container || container->element == 0 || !words(path, *container, pointers))
+    return std::nullopt;
+  Access found{.count = (pointers[1] - pointers[0]) / container->element};
+  if (is_end) return found;
+  if (request.arguments.size() != 2 || request.arguments[1].value.is_null() ||
+      !request.arguments[1].value.is_immediate())
+    return std::nullopt;
+  found.index = request.arguments[1].value.bits();
+  return found;
+}
+
 bool Containers::is_noted(const Path& path, const CallRequest& request) const {
   Term address = request.arguments.empty() ? Term() : request.arguments[0].value;
   if (address.is_null() || !address.is_immediate()) return false;
@@ -147,15 +165,44 @@ void Containers::abstract(Path& path, const FollowedContainer& container) const 
                        parts_.inputs.unknown_bits(bits, Source::Imprecise));
 }
 
-void Containers::hand_over(Path& path, const CallRequest& request) const {
-  if (path.followed.size() == 0) return;
-  std::vector<ObjectId> roots;
-  for (const semantics::Argument& argument : request.arguments)
-    if (!argument.value.is_null()) addresses_in(path.state.memory, argument.value, roots);
+Containers::Lent Containers::hand_over(Path& path, const CallRequest& request) const {
+  Lent lent;
+  if (path.followed.size() == 0) return lent;
+  std::vector<ObjectId> roots, changing;
+  for (size_t i = 0; i < request.arguments.size(); ++i) {
+    Term value = request.arguments[i].value;
+    uint64_t bytes = 0;
+    if (value.is_null()) continue;
+    addresses_in(path.state.memory, value, roots);
+    if (!emulator_.is_to_const(request, i, bytes)) addresses_in(path.state.memory, value, changing);
+  }
   std::set<ObjectId> given = reachable(path.state.memory, std::move(roots));
+  std::set<ObjectId> changed = reachable(path.state.memory, std::move(changing));
   std::vector<FollowedContainer> all(path.followed.begin(), path.followed.end());
-  for (const FollowedContainer& each : all)
-    if (given.contains(each.object)) abstract(path, each);
+  std::array<uint64_t, 3> pointers{};
+  for (const FollowedContainer& each : all) {
+    if (!given.contains(each.object) || !words(path, each, pointers)) continue;
+    lent.is_none = false;
+    ObjectId block = path.state.memory.spot(pointers[0]).object;
+    if (!changed.contains(each.object) && !(block.valid() && changed.contains(block))) {
+      for (ObjectId id : {each.object, block}) {
+        const Object* object = id.valid() ? path.state.memory.find(id) : nullptr;
+        if (object) lent.objects.emplace_back(id, memory::Ref<Object>(new Object(*object)));
+      }
+    }
+    abstract(path, each);
+  }
+  return lent;
+}
+
+void Containers::take_back(Path& path, const Lent& lent) const {
+  for (const auto& [id, before] : lent.objects) {
+    if (!path.state.memory.find(id)) continue;
+    Object& object = path.state.memory.own(id);
+    object.contents = before->contents;
+    object.attributes = before->attributes;
+    object.flags = before->flags;
+  }
 }
 
 void Containers::hand_over_all(Path& path) const {

@@ -355,7 +355,10 @@ bool Emulator::is_to_const(const semantics::CallRequest& request, size_t index,
                            uint64_t& bytes) const {
   if (!request.callee.valid()) return false;
   const ir::TypeTable& types = parts_.program[request.callee].unit->types->types();
-  const ir::Type& declared = types.resolved(parts_.program.symbol(request.callee).type);
+  const ir::Symbol& symbol = parts_.program.symbol(request.callee);
+  const ir::Type& declared = types.resolved(symbol.type);
+  // A method's object is the first argument, and no part of its type.
+  if (symbol.has(ir::kMethod) && index-- == 0) return false;
   if (index >= declared.params.size()) return false;
   ir::TypeId pointee = types.pointee(declared.params[index]);
   if (pointee.valid()) bytes = types.resolved(pointee).size;

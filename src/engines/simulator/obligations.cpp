@@ -151,6 +151,15 @@ memory::ObjectId Simulation::ended_object(const State& state, ir::NodeId access)
   return memory::ObjectId();
 }
 
+/// What the library did on behalf of a call or of an object's end; empty: the program freed it.
+std::string Simulation::freed_by(const Object& object) const {
+  const ir::Body& body = *function_.body;
+  if (object.attribute(kFreedInRunAttribute).is_null() || !object.ended_at.valid()) return "";
+  if (body[object.ended_at].op == ir::Op::Destroy && body[object.ended_at].kid_count > 0)
+    return fmt::format("the end of '{}'", reporter_.text(body.kid(object.ended_at, 0)));
+  return fmt::format("'{}'", reporter_.text(object.ended_at));
+}
+
 Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
   std::string name = reporter_.text(reporter_.pointer_of(asked.node));
   Warning made{.node = asked.node, .variable = name};
@@ -160,6 +169,9 @@ Warning Simulation::invalid_access(const State& state, const Obligation& asked) 
   if (object && object->live.is_false()) {
     made.kind = "use-after-free";
     made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
+    std::string by = freed_by(*object);
+    if (!by.empty())
+      made.message = fmt::format("dereferencing '{}', whose memory {} has freed", name, by);
     made.notes.push_back(
         {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
   } else if (id.valid() && !object) {
@@ -586,6 +598,7 @@ Verdict Simulation::obligation_in_run(const State& state, const Obligation& aske
   (void)state;
   if (asked.kind == ObligationKind::Handled) {
     if (asked.holds == Tri::Unknown) {
+      check_thrown_in_run(*current_);
       current_->thrown_at = current_->run->call;
       return Verdict::Continue;
     }
@@ -596,6 +609,11 @@ Verdict Simulation::obligation_in_run(const State& state, const Obligation& aske
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(current_->conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
+  if (holds == Tri::No && report_in_run(*current_, asked)) {
+    current_->run = nullptr;
+    why_ = Why::Warned;
+    return Verdict::Stop;
+  }
   is_run_failed_ = true;
   return Verdict::Stop;
 }

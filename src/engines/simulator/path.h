@@ -95,6 +95,9 @@ struct FollowedContainer {
   bool is_scalar = false;
 };
 
+/// On a block that the library's own code has freed (`runs.cpp`).
+inline constexpr memory::AttributeKey kFreedInRunAttribute = UINT32_MAX - 15;
+
 /// An object of a class of the library that the library's own code has built, and nobody else has
 /// changed: all of it is as that code left it.
 struct BuiltObject {

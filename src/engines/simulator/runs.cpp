@@ -6,6 +6,8 @@
 // Where something is not known (a branch, a pointer, code that nobody sees), the path goes back to
 // the call and takes the model.  Nothing is reported inside: what the library allocates and frees,
 // it does on behalf of the call.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -69,6 +71,15 @@ bool Simulation::is_built(const Path& path, Term address) const {
   });
 }
 
+/// Whether an object is alive, and nothing that is not known was put into it as a whole.
+bool Simulation::is_own_object(const Path& path, Term address) const {
+  if (address.is_null() || !address.is_immediate()) return false;
+  ObjectId id = path.state.memory.spot(address.bits()).object;
+  const Object* object = id.valid() ? path.state.memory.find(id) : nullptr;
+  Holder holder;
+  return object && !object->live.is_false() && !inputs_.find_holder(path.state, id, holder);
+}
+
 /// Of a method its object, and of all functions the library's objects that they are given.
 bool Simulation::are_built(const Path& path, const CallRequest& request) const {
   const ir::Symbol& symbol = program_.symbol(request.callee);
@@ -76,9 +87,14 @@ bool Simulation::are_built(const Path& path, const CallRequest& request) const {
   const ir::Type& type = types.resolved(symbol.type);
   size_t first = symbol.has(ir::kMethod) ? 1 : 0;
   bool has_object = first == 1 && !symbol.has(ir::kConstructor) && !request.arguments.empty();
-  if (has_object && types.resolved(symbol.record).size > 1 &&
-      !is_built(path, request.arguments[0].value))
-    return false;
+  if (has_object) {
+    // What is copied as bytes is built by nobody.
+    const ir::Type& own = types.resolved(symbol.record);
+    Term object = request.arguments[0].value;
+    bool is_known = own.has(ir::kNonTrivialCopy) ? own.size <= 1 || is_built(path, object)
+                                                 : is_own_object(path, object);
+    if (!is_known) return false;
+  }
   for (size_t i = 0; i < type.params.size() && i + first < request.arguments.size(); ++i) {
     const semantics::Argument& argument = request.arguments[i + first];
     bool is_reference = types.is_reference(type.params[i]) || argument.is_place;
@@ -86,8 +102,8 @@ bool Simulation::are_built(const Path& path, const CallRequest& request) const {
     ir::TypeId pointee =
         types.is_reference(type.params[i]) ? types.pointee(type.params[i]) : type.params[i];
     const ir::Type& record = types.resolved(pointee);
-    bool is_plain = record.kind != ir::TypeKind::Record || record.size <= 1 ||
-                    !record.has(ir::kNonTrivialCopy);
+    bool is_plain =
+        record.kind != ir::TypeKind::Record || record.size <= 1 || !record.has(ir::kNonTrivialCopy);
     if (!is_plain && !is_built(path, argument.value)) return false;
   }
   return true;
@@ -126,7 +142,8 @@ void Simulation::note_changed(Path& path, const CallRequest& request) {
   std::set<ObjectId> given = reachable(path.state.memory, std::move(roots));
   for (const BuiltObject& each : path.built) {
     const Object* object = path.state.memory.find(each.object);
-    bool is_open = each.is_text && given.contains(each.object) && object && !object->live.is_false();
+    bool is_open =
+        each.is_text && given.contains(each.object) && object && !object->live.is_false();
     if (!is_open) continue;
     // What models say of strings leaves open whether the text lies in the string.
     std::vector<ObjectId> texts;
@@ -153,6 +170,41 @@ bool Simulation::can_run(const Path& path, const CallRequest& request) const {
   if (is_array) return false;
   if (containers_.knows(request.callee) && !containers_.is_followed(path, request)) return false;
   return are_built(path, request);
+}
+
+/// Whether an access to a vector stays in it; what is past the last element may be room of its own.
+bool Simulation::is_inside_vector(Path& path, const CallRequest& request) {
+  if (!containers_.knows(request.callee) || !path.leaps.empty() || path.is_cut) return true;
+  std::optional<Containers::Access> access = containers_.access(path, request);
+  if (!access || access->index < access->count || manifest_.is_led_by_memory(path, loops_))
+    return true;
+  const ir::Body& body = *function_.body;
+  std::span<const ir::NodeId> kids = body.kids_of(request.node);
+  if (body[request.node].op != ir::Op::Call || kids.size() < 2) return true;
+  std::string vector = reporter_.text(kids[1]);
+  bool is_address = body[kids[1]].op == ir::Op::AddressOf && body[kids[1]].has(ir::kImplicit);
+  if (is_address) vector = reporter_.text(body.kid(kids[1], 0));
+  // `&v[v.size()]` is where the last one ends.
+  if (access->index == access->count && kids.size() > 2) {
+    std::vector<ir::NodeId> parents = body.parents();
+    ir::NodeId user = parents[request.node.index()];
+    while (user.valid() && body[user].op == ir::Op::Deref) user = parents[user.index()];
+    if (user.valid() && body[user].op == ir::Op::AddressOf) return true;
+  }
+  std::string what = kids.size() > 2 ? fmt::format("index {} is", access->index)
+                                     : fmt::format("'{}' is", reporter_.text(request.node));
+  std::string holds = access->count == 0   ? std::string("is empty")
+                      : access->count == 1 ? std::string("has 1 element")
+                                           : fmt::format("has {} elements", access->count);
+  reporter_.warn(path,
+                 {.kind = "buffer-overflow",
+                  .message = fmt::format("{} out of bounds of '{}', which {}", what, vector, holds),
+                  .node = request.node,
+                  .cause = {},
+                  .variable = vector,
+                  .notes = {}});
+  why_ = Why::Warned;
+  return false;
 }
 
 CallAnswer Simulation::begin_run(Path& path, const CallRequest& request) {
@@ -229,9 +281,9 @@ bool Simulation::fill_in_run(Path& path, const CallRequest& request) {
 /// What the library asks of the system it asks for the call: the frames in between step aside.
 CallAnswer Simulation::emulate_in_run(Path& path, const CallRequest& request,
                                       const models::Model& model) {
-  bool is_plain = path.state.frame().function->body->nodes[request.node.index()].op ==
-                      ir::Op::Call &&
-                  (!request.result || request.result->shape != semantics::Shape::Aggregate);
+  bool is_plain =
+      path.state.frame().function->body->nodes[request.node.index()].op == ir::Op::Call &&
+      (!request.result || request.result->shape != semantics::Shape::Aggregate);
   if (!is_plain) return fail_run();
   std::vector<semantics::Argument> arguments(request.arguments.begin(), request.arguments.end());
   CallRequest outer = request;
@@ -268,17 +320,93 @@ CallAnswer Simulation::emulate_in_run(Path& path, const CallRequest& request,
   Applied applied = emulator_.apply(path, call, *chosen, guards);
   if (applied != Applied::Returned) {
     path.run = nullptr;
-    why_ = applied == Applied::Warned   ? Why::Warned
+    why_ = applied == Applied::Warned ? Why::Warned
            : applied == Applied::Left ? Why::Left
                                       : Why::Impossible;
     return CallAnswer::Stop;
   }
-  bool has_value = request.result && request.result->is_scalar();
+  const bool has_value = request.result && request.result->is_scalar();
+  for (const semantics::Argument& argument : arguments) {
+    if (argument.value.is_null() || !argument.value.is_immediate()) continue;
+    ObjectId id = path.state.memory.spot(argument.value.bits()).object;
+    const Object* object = id.valid() ? path.state.memory.find(id) : nullptr;
+    if (object && object->live.is_false())
+      path.state.memory.own(id).set_attribute(kFreedInRunAttribute, logic::kTrue);
+  }
   Term value = has_value ? evaluator_.value_of(path.state, path.run->call) : Term();
   come_back();
   if (has_value) evaluator_.set_value(path.state, request.node, value);
   // The frames lie elsewhere now: who is at work should look for his again.
   return CallAnswer::Entered;
+}
+
+namespace {
+
+/// What the library throws at who uses an object that holds nothing.
+constexpr std::array<std::string_view, 3> kEmptyUses = {
+    "std::bad_optional_access", "std::bad_variant_access", "std::bad_function_call"};
+
+}  // namespace
+
+/// What the call is about: the object of a method, else the call itself.
+std::string Simulation::run_subject(const Path& path) const {
+  const ir::Body& body = *function_.body;
+  ir::NodeId call = path.run->call;
+  std::span<const ir::NodeId> kids = body.kids_of(call);
+  ir::NodeId subject = call;
+  if (body[call].op == ir::Op::Destroy && !kids.empty()) {
+    subject = kids[0];
+  } else if (body[call].op == ir::Op::Call && kids.size() > 1 &&
+             body.call_kind_of(call) != ir::CallKind::Plain) {
+    subject = kids[1];
+    while (body[subject].op == ir::Op::AddressOf && body[subject].has(ir::kImplicit))
+      subject = body.kid(subject, 0);
+  }
+  return reporter_.text(subject);
+}
+
+/// An exception leaves the library, and nobody in the function waits for it.
+void Simulation::check_thrown_in_run(Path& path) {
+  std::string type = evaluator_.thrown_type(path.state);
+  if (std::find(kEmptyUses.begin(), kEmptyUses.end(), type) == kEmptyUses.end()) return;
+  if (!path.leaps.empty() || manifest_.rests_on_environment(path)) return;
+  std::string subject = run_subject(path);
+  reporter_.warn(path, {.kind = "illegal-argument",
+                        .message = fmt::format("'{}' is empty: '{}' throws '{}'", subject,
+                                               reporter_.text(path.run->call), type),
+                        .node = path.run->call,
+                        .cause = {},
+                        .variable = subject,
+                        .notes = {}});
+}
+
+/// The library's own code goes where nothing is, and the path says so for certain; false: perhaps.
+bool Simulation::report_in_run(Path& path, const semantics::Obligation& asked) {
+  if (!path.leaps.empty() || path.is_cut || manifest_.rests_on_environment(path)) return false;
+  std::string subject = run_subject(path);
+  const Object* object = asked.object.valid() ? path.state.memory.find(asked.object) : nullptr;
+  bool is_valid = asked.kind == semantics::ObligationKind::Valid && asked.object.valid();
+  bool is_freed = is_valid && object && object->live.is_false() &&
+                  !manifest_.is_doubtful_end(path, asked.object);
+  bool is_gone = is_valid && !object && asked.object.index() <= path.run->before->made;
+  is_gone = is_gone && is_ended(*path.run->before, asked.object);
+  bool is_null = asked.kind == semantics::ObligationKind::NonNull && asked.condition.is_false();
+  if (!is_freed && !is_gone && !is_null) return false;
+  Warning made{.kind = is_freed  ? "use-after-free"
+                       : is_gone ? "stack-escape"
+                                 : "null-deref",
+               .node = path.run->call,
+               .cause = {},
+               .variable = subject};
+  std::string_view what = is_freed  ? "memory that was freed"
+                          : is_gone ? "a variable that is gone"
+                                    : "a NULL pointer";
+  made.message = fmt::format("what '{}' does here uses {}", subject, what);
+  if (is_freed)
+    made.notes.push_back(
+        {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
+  reporter_.warn(path, std::move(made));
+  return true;
 }
 
 /// A branch in code that is run; false: the answer is not known.
@@ -306,10 +434,10 @@ void Simulation::give_up_run(Path& path) {
 
 /// After so much of the code that is run; false: the path ends here.
 Simulation::RunStep Simulation::go_on_with_run(Path& path, semantics::Flow flow) {
-  bool goes_on = !is_run_failed_ && path.run_points <= kMaxRunPoints &&
-                 (flow == semantics::Flow::Next || flow == semantics::Flow::Entered ||
-                  (flow == semantics::Flow::Branch && path.state.frames.size() > 1 &&
-                   branch_in_run(path)));
+  bool goes_on =
+      !is_run_failed_ && path.run_points <= kMaxRunPoints &&
+      (flow == semantics::Flow::Next || flow == semantics::Flow::Entered ||
+       (flow == semantics::Flow::Branch && path.state.frames.size() > 1 && branch_in_run(path)));
   if (!goes_on) {
     give_up_run(path);
     return RunStep::Again;

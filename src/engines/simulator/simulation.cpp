@@ -44,8 +44,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       givens_(std::move(givens)),
       depth_(depth) {
   pool_.set_node_limit(options.max_nodes);
-  is_system_ =
-      function.entity.valid() && program.symbol(function.entity).has(ir::kSystem);
+  is_system_ = function.entity.valid() && program.symbol(function.entity).has(ir::kSystem);
 }
 
 /// Globals have any value when the function is called, unless nothing ever changes them.

@@ -168,6 +168,8 @@ class Simulation final : public semantics::Driver {
                             const FoundModel& found);
   bool is_called_null(Path& path, const semantics::CallRequest& request);
   void check_freed(Path& path, const semantics::CallRequest& request);
+  semantics::CallAnswer emulate_with(Path& path, const semantics::CallRequest& request,
+                                     FoundModel found);
   bool meets_demands(Path& path, const semantics::CallRequest& request);
   void check_signature(Path& path, const semantics::CallRequest& request);
   const models::Outcome* select(Path& path, EmulatedCall& call);
@@ -178,6 +180,8 @@ class Simulation final : public semantics::Driver {
   // runs.cpp
   enum class RunStep : uint8_t { Inside, Done, Again };
   bool is_built(const Path& path, logic::Term address) const;
+  bool is_own_object(const Path& path, logic::Term address) const;
+  bool is_inside_vector(Path& path, const semantics::CallRequest& request);
   bool are_built(const Path& path, const semantics::CallRequest& request) const;
   void note_built(Path& path, const semantics::CallRequest& request) const;
   void note_changed(Path& path, const semantics::CallRequest& request);
@@ -189,6 +193,10 @@ class Simulation final : public semantics::Driver {
   semantics::CallAnswer emulate_in_run(Path& path, const semantics::CallRequest& request,
                                        const models::Model& model);
   bool fill_in_run(Path& path, const semantics::CallRequest& request);
+  std::string run_subject(const Path& path) const;
+  void check_thrown_in_run(Path& path);
+  bool report_in_run(Path& path, const semantics::Obligation& asked);
+  std::string freed_by(const memory::Object& object) const;
   bool branch_in_run(Path& path);
   void give_up_run(Path& path);
   RunStep go_on_with_run(Path& path, semantics::Flow flow);
@@ -228,9 +236,10 @@ class Simulation final : public semantics::Driver {
   Givens givens_;
   uint32_t depth_ = 0;
   std::set<SpecialCall> special_;  // of this function
-  bool is_system_ = false;     // the function is the library's own
-  bool is_run_failed_ = false;  // what is run met something that is not known
-  uint64_t run_points_ = 0;     // of all that was run
+  std::shared_ptr<Path> lending_;  // a path before its containers were lent to a callee
+  bool is_system_ = false;         // the function is the library's own
+  bool is_run_failed_ = false;     // what is run met something that is not known
+  uint64_t run_points_ = 0;        // of all that was run
   std::map<ir::NodeId, uint32_t> run_failures_;
   std::unordered_map<logic::Term, logic::Term> distances_;  // between inputs, by their difference
 };

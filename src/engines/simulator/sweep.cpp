@@ -200,10 +200,13 @@ bool Extractor::report_escapes(Path& path) {
   bool has_name =
       object && object->origin.entity != UINT32_MAX && object->origin.entity < body.locals.size();
   std::string name = has_name ? reporter.local_name(object->origin.entity) : text;
-  reporter.warn(path, {.kind = "stack-escape",
-                       .message = fmt::format("returning pointer to local variable '{}'", name),
-                       .node = end,
-                       .variable = name});
+  reporter.warn(
+      path,
+      {.kind = "stack-escape",
+       .message = name.empty() ? std::string("returning pointer to a local variable")
+                               : fmt::format("returning pointer to local variable '{}'", name),
+       .node = end,
+       .variable = name});
   return false;
 }
 

@@ -25,6 +25,27 @@ class unique_lock {
     device_->unlock();
     owns_ = false;
   }
+  void swap(unique_lock &other) {
+    M *device = device_;
+    device_ = other.device_;
+    other.device_ = device;
+  }
+  M *release() {
+    owns_ = false;
+    return device_;
+  }
+
+ private:
+  M *device_;
+  bool owns_;
+};
+template <class M>
+class shared_lock {
+ public:
+  explicit shared_lock(M &m) : device_(&m), owns_(true) { m.lock_shared(); }
+  ~shared_lock() {
+    if (owns_) device_->unlock_shared();
+  }
 
  private:
   M *device_;
@@ -134,4 +155,16 @@ int one_after_the_other_ok(Account &a) {
   int sum = balance_of(a);
   std::unique_lock<std::mutex> held(a.lock);
   return sum + a.balance;
+}
+
+int shared_by_an_object_ok(std::shared_mutex &m, int *p) {
+  std::shared_lock<std::shared_mutex> held(m);
+  return *p;
+}
+
+void swapped_ok(Account &a, Account &b) {
+  std::unique_lock<std::mutex> first(a.lock);
+  std::unique_lock<std::mutex> second(b.lock);
+  first.swap(second);
+  first.release();
 }
