@@ -88,7 +88,20 @@ std::vector<std::pair<uint32_t, Term>> Simulation::possible_edges(const Path& pa
   return possible;
 }
 
+bool Simulation::leads_to_new(const Pending& pending) const {
+  if (pending.edge != UINT32_MAX) return !edges_seen_[pending.edge];
+  // Another outcome with the same answer leads through the same code.
+  auto [call, outcome] = pending.outcome;
+  return outcome && !answers_seen_.contains({call, outcome->return_type});
+}
+
 void Simulation::wait(Pending pending) {
+  // A path that went on after a report is there for the code that nobody else comes to.
+  bool is_choice = pending.edge != UINT32_MAX || pending.outcome.second != nullptr;
+  if (pending.path->unset > 0 && is_choice && !leads_to_new(pending)) {
+    result_.is_complete = false;
+    return;
+  }
   if (pending_.size() >= options_.max_pending) {
     // The oldest choice goes: the newest ones are where we are, and more wait than paths are left.
     pending_.pop_front();
@@ -172,15 +185,9 @@ bool Simulation::fork(Path& path) {
 }
 
 Path Simulation::take_pending() {
-  auto is_new = [&](const Pending& each) {
-    if (each.edge != UINT32_MAX) return !edges_seen_[each.edge];
-    // Another outcome with the same answer leads through the same code.
-    auto [call, outcome] = each.outcome;
-    return outcome && !answers_seen_.contains({call, outcome->return_type});
-  };
   size_t chosen = pending_.size() - 1;
   for (size_t i = pending_.size(); i-- > 0;) {
-    if (!is_new(pending_[i])) continue;
+    if (!leads_to_new(pending_[i])) continue;
     chosen = i;
     break;
   }

@@ -127,6 +127,7 @@ class Simulation final : public semantics::Driver {
   /// `condition`: null if there is no other way.
   void take_edge(Path& path, uint32_t edge, logic::Term condition);
   void wait(Pending pending);
+  bool leads_to_new(const Pending& pending) const;
 
   // loops.cpp
   bool arrive(Path& path);
