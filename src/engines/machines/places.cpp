@@ -38,7 +38,9 @@ bool depends_on(const TreePool& pool, TreeId tree, TreeId place) {
     bool leads = a.op == ir::Op::Deref || a.op == ir::Op::Index;
     return leads && a.op == b.op && a.payload == b.payload && a.kids == b.kids;
   };
-  std::vector<Visit> todo{{tree, false}};
+  // Asked of each name at each write: its room is kept.
+  static thread_local std::vector<Visit> todo;
+  todo.assign(1, {tree, false});
   while (!todo.empty()) {
     Visit visit = todo.back();
     todo.pop_back();

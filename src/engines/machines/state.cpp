@@ -4,6 +4,26 @@
 #include <utility>
 
 namespace assay::machines {
+namespace {
+
+constexpr size_t kMaxNames = 16;
+// Of a name, as it would be written: `shard[hash % n].mutex` is one, but not with all that computes
+// the hash.  Each step of a path looks through all names.
+constexpr size_t kMaxNodes = 24;
+
+bool is_long(const metal::TreePool& pool, metal::TreeId tree) {
+  std::vector<metal::TreeId> todo{tree};
+  for (size_t seen = 0; !todo.empty(); ++seen) {
+    if (seen == kMaxNodes) return true;
+    metal::TreeId next = todo.back();
+    todo.pop_back();
+    const std::vector<metal::TreeId>& kids = pool[next].kids;
+    todo.insert(todo.end(), kids.begin(), kids.end());
+  }
+  return false;
+}
+
+}  // namespace
 
 const Name* Instance::find(metal::TreeId tree) const {
   auto found =
@@ -25,7 +45,8 @@ void Instance::add_name(const metal::TreePool& pool, Name name) {
     at->chain = std::min(at->chain, name.chain);
     return;
   }
-  names.insert(at, name);
+  // APPROX(under): an object goes by so many names, none of them long, and is not known by others.
+  if (names.size() < kMaxNames && !is_long(pool, name.tree)) names.insert(at, name);
 }
 
 void Instance::add_parts_behind(metal::TreePool& pool, metal::TreeId pointer,
