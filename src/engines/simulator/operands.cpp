@@ -412,8 +412,10 @@ Term Operands::content(Path& path, EmulatedCall& call, const Slot& slot) const {
     case SlotKind::Memory: {
       if (slot.address.is_null()) return Term();
       bool is_entry = slot.moment == models::Moment::Entry && call.entry;
+      // Another unit's types have other numbers.
+      bool is_ours = call.type_table == &path.state.frame().function->unit->types->types();
       return peek(path, is_entry ? *call.entry : path.state.memory, slot.address, slot.bytes,
-                  slot.type);
+                  is_ours ? slot.type : nullptr);
     }
   }
   return Term();
