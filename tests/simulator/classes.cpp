@@ -76,3 +76,31 @@ struct Holder {
   int *kept_;
 };
 void handed_on_ok() { Holder holder(new int(1)); }
+
+// No method runs for an object that is not there, whatever it compares.
+class Compared {
+  int field;
+
+ public:
+  void set_ok() {
+    int *p = &field;
+    if (p) return;
+    field = 2;
+  }
+};
+
+struct Partly {
+  int x, y;
+};
+// A record is copied as in C: what was never set is copied as it is.
+void copy_ok(Partly &to) {
+  Partly made;
+  made.x = 3;
+  to = made;
+}
+int copied_unset_bad() {
+  Partly made, other;
+  made.x = 3;
+  other = made;
+  return other.y;  // report uninit: "using uninitialized memory 'other.y'"
+}

@@ -202,3 +202,9 @@ int by_assembly_ok(void) {
   __asm__ volatile("movl $1, (%0)" : : "r"(&n) : "memory");
   return n;
 }
+// One of the elements was written, perhaps this one.
+int written_by_unknown_index_ok(int length, int i) {
+  int values[length];
+  values[i] = 4;
+  return values[0];
+}

@@ -329,6 +329,17 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   Path& path = *current_;
   if (path.run) return call_in_run(path, request);
   CallRequest resolved = request;
+  CallAnswer answer = call_one(path, resolved);
+  if (answer == CallAnswer::Stop && why_ == Why::Warned && !path.run) {
+    emulator_.call_unknown(path, resolved);
+    is_call_done_ = true;
+  }
+  return answer;
+}
+
+/// `resolved`: the request, and from then on with the callee that is meant.
+CallAnswer Simulation::call_one(Path& path, CallRequest& resolved) {
+  const CallRequest request = resolved;
   // APPROX(under): of a virtual method the object is taken to begin where its base does.
   if (!request.callee.valid() && path.state.frames.size() == 1) {
     resolved.callee = models_.only_target(function_.entity, request.node);

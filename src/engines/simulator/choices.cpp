@@ -98,7 +98,7 @@ bool Simulation::leads_to_new(const Pending& pending) const {
 void Simulation::wait(Pending pending) {
   // A path that went on after a report is there for the code that nobody else comes to.
   bool is_choice = pending.edge != UINT32_MAX || pending.outcome.second != nullptr;
-  if (pending.path->unset > 0 && is_choice && !leads_to_new(pending)) {
+  if (pending.path->told > 0 && is_choice && !leads_to_new(pending)) {
     result_.is_complete = false;
     return;
   }

@@ -582,17 +582,6 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
          (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
 }
 
-/// A path on which what was not set has some value, all of it, runs the point again.
-bool Simulation::forget_unset(const Path& path, const Obligation& asked) {
-  constexpr uint32_t kMaxTold = 4;
-  if (!asked.object.valid() || asked.offset < 0 || path.unset >= kMaxTold) return false;
-  auto again = std::make_shared<Path>(path);
-  ++again->unset;
-  inputs_.freshen(again->state, asked.object, Source::Imprecise);
-  wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});
-  return true;
-}
-
 /// What the library's own code needs: all of it is known to hold, or the call takes a model.
 Verdict Simulation::obligation_in_run(const State& state, const Obligation& asked) {
   (void)state;
@@ -610,12 +599,22 @@ Verdict Simulation::obligation_in_run(const State& state, const Obligation& aske
   if (holds == Tri::Unknown) holds = solver_.decide(current_->conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
   if (holds == Tri::No && report_in_run(*current_, asked)) {
+    go_on_behind_run(*current_);
     current_->run = nullptr;
     why_ = Why::Warned;
     return Verdict::Stop;
   }
   is_run_failed_ = true;
   return Verdict::Stop;
+}
+
+/// Whether an access goes through `this`.
+bool Simulation::is_this(ir::NodeId access) const {
+  const ir::Body& body = *function_.body;
+  ir::NodeId pointer = reporter_.pointer_of(access);
+  if (pointer.valid() && body[pointer].op == ir::Op::Load) pointer = body.kid(pointer, 0);
+  return pointer.valid() && body[pointer].op == ir::Op::Local &&
+         body.locals[body.local_of(pointer).index()].kind == ir::LocalKind::This;
 }
 
 Verdict Simulation::obligation(State& state, const Obligation& required) {
@@ -699,6 +698,20 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
       return Verdict::Continue;
     }
   }
+  // Something in this block was written behind an index that is not known: perhaps this.
+  if (holds == Tri::No && asked.kind == ObligationKind::Initialised && asked.object.valid() &&
+      evaluator_.approximations().unknown_element != lost_) {
+    auto again = std::make_shared<Path>(path);
+    inputs_.freshen(again->state, asked.object, Source::Imprecise);
+    wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});
+    why_ = Why::Forked;
+    return Verdict::Stop;
+  }
+  // No method is called for an object that is not there, whatever it compares.
+  if (holds == Tri::No && asked.kind == ObligationKind::NonNull && is_this(asked.node)) {
+    why_ = Why::Impossible;
+    return Verdict::Stop;
+  }
   if (holds == Tri::No && asked.kind == ObligationKind::NonNull && asked.condition.is_immediate() &&
       (is_sentinel(*function_.body, reporter_, path, asked.node) ||
        emulator_.leaps().gave(path, reporter_.pointer_of(asked.node)) ||
@@ -748,6 +761,7 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
     return Verdict::Continue;
   }
   why_ = Why::Warned;
+  is_ended_by_null_ = asked.kind == ObligationKind::NonNull;
   // Told once: what stands there is some value from now on, and the path goes on.
   if (asked.kind == ObligationKind::Initialised && !path.is_latent && forget_unset(path, asked)) {
     why_ = Why::Forked;

@@ -139,7 +139,9 @@ struct Path {
   std::vector<Resource> resources;
   SharedList<logic::Term> given;    // numbers of callers that are kept somewhere: perhaps resources
   std::set<memory::ObjectId> gone;  // variables whose use after their end was reported
-  uint32_t unset = 0;               // reports of what is not set, after which it went on
+  uint32_t told = 0;                // reports after which it went on (`faults.cpp`)
+  bool is_beyond_fault = false;     // one of them was of more than of what is not set
+  bool is_known_code = false;       // at work where a path without a fault has come to as well
   SharedList<memory::ObjectId> ended;    // variables whose scope has ended
   std::vector<memory::ObjectId> living;  // those of the frame when this block was begun
   uint32_t made = 0;                     // objects at that time

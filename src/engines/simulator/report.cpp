@@ -317,6 +317,7 @@ bool Reporter::contradicts_itself(const std::vector<Crumb>& crumbs) const {
 }
 
 void Reporter::warn(Path& path, Warning warning) {
+  if (path.is_known_code) return;
   if (path.is_muted) {
     path.is_latent = true;
     return;

@@ -41,6 +41,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       written_(loops_.loops.size()),
       edges_seen_(function.body->edges.size()),
       blocks_seen_(function.body->blocks.size()),
+      passed_(function.body->blocks.size()),
       givens_(std::move(givens)),
       depth_(depth) {
   pool_.set_node_limit(options.max_nodes);
@@ -151,13 +152,13 @@ void Simulation::leave(Path& path, models::ReturnType how) {
   containers_.hand_over_all(path);
   bool is_unwound = how == models::ReturnType::Throw && why_ != Why::Left;
   if (is_unwound && !path.is_thrown_by_leap && !extractor_.sweep(path)) result_.is_complete = false;
-  extractor_.add(path);
+  if (!path.is_beyond_fault) extractor_.add(path);
 }
 
 void Simulation::end(Path& path) {
   containers_.hand_over_all(path);
   if (!extractor_.sweep(path)) result_.is_complete = false;
-  extractor_.add(path);
+  if (!path.is_beyond_fault) extractor_.add(path);
 }
 
 void Simulation::follow(Path path) {
@@ -182,14 +183,17 @@ void Simulation::follow(Path path) {
     (path.run ? path.run_points : result_.points) += points;
     (path.run ? run_points_ : result_.points) += path.run ? points : 0;
     why_ = Why::Nothing;
+    is_call_done_ = is_ended_by_null_ = false;
     if (is_ours) {
       path.living = frame.owned;
       path.made = path.state.memory.made();
+      path.is_known_code = path.is_beyond_fault && was_passed(path);
     }
-    uint64_t lost = evaluator_.approximations().unknown_element;
+    lost_ = evaluator_.approximations().unknown_element;
     Flow flow = evaluator_.run_block(path.state);
-    bool is_lost = evaluator_.approximations().unknown_element != lost;
+    bool is_lost = evaluator_.approximations().unknown_element != lost_;
     bool is_inside = path.state.frames.size() > 1;
+    if (is_ours) note_passed(path, block, flow);
     if (is_ours && !is_inside && flow != Flow::Apart) keep_stored(path, block, is_lost);
     for (ObjectId each : path.living) {
       if (is_ours && !path.state.memory.find(each)) path.ended.push_back(each);
@@ -236,6 +240,7 @@ void Simulation::follow(Path path) {
           leave(path, path.end);
         } else {
           result_.is_complete = false;
+          go_on_behind(std::move(path));
         }
         return;
     }
@@ -263,8 +268,13 @@ Coverage Simulation::coverage() const {
 
 Simulated Simulation::run() {
   pending_.push_back({.path = std::make_shared<Path>(begin()), .condition = {}, .outcome = {}});
-  while (!pending_.empty() && has_budget()) follow(take_pending());
+  while (has_budget()) {
+    std::optional<Path> next = pending_.empty() ? take_behind_fault() : take_pending();
+    if (!next) break;
+    follow(std::move(*next));
+  }
   current_ = nullptr;
+  if (!behind_faults_.empty()) result_.is_complete = false;
   if (!pending_.empty()) {
     result_.is_complete = false;
     // So many paths are what is asked for; running out of steps on the way to them is not.

@@ -97,6 +97,11 @@ class Simulation final : public semantics::Driver {
     logic::Term condition;       // to assume; null: none
     std::pair<ir::NodeId, const models::Outcome*> outcome;  // to take at this call
   };
+  /// A path behind the fault that was told of it.
+  struct BehindFault {
+    Path path;
+    uint32_t fault = 0;  // the index of the faulty point, in the block where the path stands
+  };
   /// Why the evaluator was told to stop.
   enum class Why : uint8_t { Nothing, Warned, Left, Impossible, Forked };
 
@@ -129,6 +134,15 @@ class Simulation final : public semantics::Driver {
   void wait(Pending pending);
   bool leads_to_new(const Pending& pending) const;
 
+  // faults.cpp
+  void note_passed(const Path& path, ir::BlockId block, semantics::Flow flow);
+  bool was_passed(const Path& path) const;
+  void go_on_later(Path path, uint32_t fault);
+  bool forget_unset(const Path& path, const semantics::Obligation& asked);
+  void go_on_behind(Path path);
+  void go_on_behind_run(const Path& path);
+  std::optional<Path> take_behind_fault();
+
   // loops.cpp
   bool arrive(Path& path);
   void widen(Path& path, const Rounds& rounds);
@@ -141,10 +155,10 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  bool is_this(ir::NodeId access) const;
   bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
                 const semantics::Obligation& asked) const;
-  bool forget_unset(const Path& path, const semantics::Obligation& asked);
   Warning uninitialised(const semantics::State& state, const semantics::Obligation& asked) const;
   InputId flagged_by(logic::Term condition) const;
   std::optional<models::Operation> constraint_for(const semantics::State& state,
@@ -162,6 +176,7 @@ class Simulation final : public semantics::Driver {
   bool is_used_modulo(ir::NodeId node) const;
 
   // calls.cpp
+  semantics::CallAnswer call_one(Path& path, semantics::CallRequest& resolved);
   semantics::CallAnswer emulate(Path& path, const semantics::CallRequest& request,
                                 FoundModel found);
   /// Null: the call says no more than the model makes use of.
@@ -230,9 +245,14 @@ class Simulation final : public semantics::Driver {
   ir::Loops loops_;
   std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop
   std::deque<Pending> pending_;
+  std::deque<BehindFault> behind_faults_;  // followed when nothing is pending
+  uint64_t lost_ = 0;              // elements that were not written, before this block
+  bool is_ended_by_null_ = false;  // the faulty point follows null
+  bool is_call_done_ = false;      // the faulty point is a call, and its effects are forgotten
   Path* current_ = nullptr;
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;
+  std::vector<uint32_t> passed_;  // by block: how many of its points were passed
   std::set<std::pair<ir::NodeId, models::ReturnType>> answers_seen_;  // of calls
   Givens givens_;
   uint32_t depth_ = 0;

@@ -155,6 +155,8 @@ class FunctionLowering {
 
   // calls (lower_call.cpp)
   NodeId lower_call(const clang::CallExpr* call);
+  bool copies_bytes(const clang::CXXMethodDecl* method) const;
+  NodeId lower_trivial_assignment(const clang::CallExpr* call);
   NodeId emit_call(NodeId callee, ir::CallKind kind, std::vector<NodeId> arguments,
                    const clang::Expr* call, const clang::FunctionDecl* function,
                    const clang::FunctionProtoType* prototype);

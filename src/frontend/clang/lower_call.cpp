@@ -123,6 +123,28 @@ NodeId FunctionLowering::runtime_call(std::string_view name, clang::QualType res
                where->getSourceRange());
 }
 
+/// Whether an assignment copies all bytes of an object, and none that something else may live in.
+bool FunctionLowering::copies_bytes(const clang::CXXMethodDecl* method) const {
+  bool copies = method->isCopyAssignmentOperator() || method->isMoveAssignmentOperator();
+  const clang::CXXRecordDecl* record = method->getParent();
+  if (!copies || !method->isTrivial() || record->isEmpty()) return false;
+  const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(record);
+  return record->isPOD() || layout.getDataSize() == layout.getSize();
+}
+
+/// A record is copied as C does it: members that were never set as well.
+NodeId FunctionLowering::lower_trivial_assignment(const clang::CallExpr* call) {
+  clang::SourceRange where = at_;
+  clang::QualType record = call->getArg(0)->getType();
+  NodeId places[2];
+  bool is_right_first = context_.getLangOpts().CPlusPlus17;
+  for (unsigned i : {is_right_first ? 1U : 0U, is_right_first ? 0U : 1U}) {
+    places[i] = lower(call->getArg(i));
+    if (i == 1 && builder_[places[i]].has(ir::kLvalue)) places[i] = load(places[i], record, where);
+  }
+  return point(Op::Assign, record, ir::kLvalue, {places[0], places[1]}, 0, where);
+}
+
 NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
   clang::SourceRange where = at_;
   const clang::FunctionDecl* function = call->getDirectCallee();
@@ -207,6 +229,7 @@ NodeId FunctionLowering::lower_call(const clang::CallExpr* call) {
     first_argument = 1;
     bool assigns =
         llvm::cast<clang::CXXOperatorCallExpr>(call)->isAssignmentOp() && call->getNumArgs() == 2;
+    if (assigns && copies_bytes(method)) return lower_trivial_assignment(call);
     NodeId right;
     if (assigns && context_.getLangOpts().CPlusPlus17) {
       right = lower_argument(call->getArg(1));
