@@ -700,7 +700,7 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   }
   // Something in this block was written behind an index that is not known: perhaps this.
   if (holds == Tri::No && asked.kind == ObligationKind::Initialised && asked.object.valid() &&
-      evaluator_.approximations().unknown_element != lost_) {
+      evaluator_.approximations().unknown_store != lost_) {
     auto again = std::make_shared<Path>(path);
     inputs_.freshen(again->state, asked.object, Source::Imprecise);
     wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});

@@ -189,9 +189,9 @@ void Simulation::follow(Path path) {
       path.made = path.state.memory.made();
       path.is_known_code = path.is_beyond_fault && was_passed(path);
     }
-    lost_ = evaluator_.approximations().unknown_element;
+    lost_ = evaluator_.approximations().unknown_store;
     Flow flow = evaluator_.run_block(path.state);
-    bool is_lost = evaluator_.approximations().unknown_element != lost_;
+    bool is_lost = evaluator_.approximations().unknown_store != lost_;
     bool is_inside = path.state.frames.size() > 1;
     if (is_ours) note_passed(path, block, flow);
     if (is_ours && !is_inside && flow != Flow::Apart) keep_stored(path, block, is_lost);

@@ -85,7 +85,7 @@ void Emulator::end_string(Path& path, EmulatedCall& call, const Operation& opera
 /// at an index that is not known.
 Term Emulator::raw_number(const Object& object) const {
   Term fresh = object.attribute(kFreshAttribute);
-  uint64_t lost = parts_.evaluator.approximations().unknown_element;
+  uint64_t lost = parts_.evaluator.approximations().unknown_store;
   return Term::constant(64, (fresh.is_null() ? 0 : fresh.bits() << 32) | (lost & UINT32_MAX));
 }
 
