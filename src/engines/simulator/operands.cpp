@@ -87,7 +87,10 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
     if (at < start || size == 0) continue;
     // Behind a pointer there may be an array of what it points to.
     uint64_t element = is_pointee ? (at - start) / size * size : 0;
-    std::optional<ScalarAt> scalar = scalar_at(types, whole, at - start - element);
+    // A copy of a union says nothing of the member that is in use: a pointer can be read as a
+    // number, but what was looked at byte by byte is no pointer any more.
+    std::optional<ScalarAt> scalar =
+        scalar_at(types, whole, at - start - element, OfUnion::Likely);
     if (!scalar) continue;
     const ValueType& type = values.of(scalar->type);
     if (!type.is_scalar() || type.accessed <= 1 || type.accessed > kMaxContent) continue;
