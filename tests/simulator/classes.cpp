@@ -104,3 +104,33 @@ int copied_unset_bad() {
   other = made;
   return other.y;  // report uninit: "using uninitialized memory 'other.y'"
 }
+// Whether a text is in the object itself is known by where its pointer leads: its capacity lies in
+// the same bytes, and need not be set.
+class Text {
+ public:
+  Text() : begin_(own_), length_(0) { own_[0] = 0; }
+  ~Text() {
+    if (begin_ != own_) give_back(begin_, capacity_);
+  }
+  int length() const { return length_; }
+
+ private:
+  static void give_back(char *text, unsigned long capacity);
+  char *begin_;
+  int length_;
+  union {
+    char own_[16];
+    unsigned long capacity_;
+  };
+};
+struct Named {
+  Text text;
+  int number;
+  Named() : number(0) {}
+};
+int number_of_named_ok() {
+  Named *made = new Named;
+  int number = made->number + made->text.length();
+  delete made;
+  return number;
+}

@@ -202,6 +202,7 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     TreeId value = code_.tree(node);
     if (value.valid()) kill(next.state, value, {});
     havoc_memory(next.state, node);
+    forget_copies(next.state, node);
     const Facts& told = facts_after(node, target, exit, static_cast<uint32_t>(i));
     if (next.state.facts.meet(pool(), told) == Tri::No) continue;
     restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,

@@ -137,6 +137,7 @@ class Exploration {
   void name_result(State& state, ir::NodeId node);
   void name_null_result(State& state, metal::TreeId value);
   void havoc_memory(State& state, ir::NodeId call);
+  void forget_copies(State& state, ir::NodeId call);
   bool is_tracked_pointer(const State& state, metal::TreeId tree) const;
   bool is_named_below(ir::NodeId call, metal::TreeId tree) const;
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;

@@ -104,6 +104,7 @@ class Operands {
   void make_global(semantics::State& state, semantics::EntityId entity) const;
 
  private:
+  bool is_in_union(const semantics::State& state, memory::ObjectId object, uint64_t offset) const;
   void read_scalars(Path& path, semantics::State& state, memory::ObjectId object, uint64_t offset,
                     uint64_t bytes) const;
   Slot variable(Path& path, EmulatedCall& call, const models::Node& node) const;
