@@ -144,6 +144,11 @@ Flow Evaluator::call_maker(State& state, ir::NodeId id, const Step& step, Entity
   set_vptrs(state, id, making, arguments_[0].value);
   if (failed()) return flow_;
   request.arguments = arguments_;
+  if (!is_whole) {
+    std::span<const Part> parts = classes_.parts(classes_.parts(making.whole)[making.part].of);
+    request.is_part_only =
+        std::any_of(parts.begin(), parts.end(), [](const Part& each) { return each.is_virtual; });
+  }
   size_t depth = state.frames.size();
   switch (driver_.call(state, request)) {
     case CallAnswer::Entered:

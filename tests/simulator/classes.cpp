@@ -109,13 +109,16 @@ int copied_unset_bad() {
 class Text {
  public:
   Text() : begin_(own_), length_(0) { own_[0] = 0; }
+  explicit Text(int length) : begin_(new char[length]), length_(length), capacity_(length) {}
   ~Text() {
-    if (begin_ != own_) give_back(begin_, capacity_);
+    if (!is_own()) give_back(begin_, capacity_);
   }
+  bool is_own() const { return begin_ == own_; }
   int length() const { return length_; }
+  void give_back() { give_back(begin_, capacity_); }
 
  private:
-  static void give_back(char *text, unsigned long capacity);
+  static void give_back(char *text, unsigned long) { delete[] text; }
   char *begin_;
   int length_;
   union {
@@ -126,11 +129,63 @@ class Text {
 struct Named {
   Text text;
   int number;
-  Named() : number(0) {}
+  Named();
+  explicit Named(int length);
+  ~Named();
 };
-int number_of_named_ok() {
+Named::Named() : number(0) {}
+Named::Named(int length) : text(length), number(0) {}
+Named::~Named() {}
+static void end(Named *named) { delete named; }
+int text_of_its_own_ok() {
   Named *made = new Named;
   int number = made->number + made->text.length();
-  delete made;
+  end(made);
   return number;
+}
+int text_on_the_heap_ok() {
+  Named made(40);
+  return made.number;
+}
+int given_back_twice_bad() {
+  Named made(40);  // report double-free
+  made.text.give_back();
+  return made.number;
+}
+
+// A member is built where it is, by the call that returns it.
+struct Part {
+  int number;
+  explicit Part(int n) : number(n) {}
+  ~Part() {}
+};
+static Part make_part(int n) { return Part(n); }
+struct Assembled {
+  int before;
+  Part part, other;
+  Assembled() : before(1), part(make_part(3)), other(make_part(0)) {}
+  int sum() const { return before + part.number; }
+  int ratio() const { return part.number / other.number; }
+};
+int assembled_ok() {
+  Assembled all;
+  return all.sum();
+}
+int assembled_bad() {
+  Assembled all;
+  return all.ratio();  // report div-by-zero
+}
+
+// One virtual base is ended once.
+struct Base {
+  int *number;
+  Base() : number(new int(1)) {}
+  ~Base() { delete number; }
+};
+struct Left : virtual Base {};
+struct Right : virtual Base {};
+struct Both : Left, Right {};
+int shared_base_ok() {
+  Both both;
+  return *both.number;
 }

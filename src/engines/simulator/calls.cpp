@@ -49,6 +49,9 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   if (!call.model().is_complete() && call.found.is_automatic && is_one_answer && answers &&
       !never_returns(call.model()))
     eligible.push_back(&call.model().outcomes.back());
+  // What the library answers the outside decides; what a learnt outcome rests on is not known.
+  if (eligible.size() > 1 && call.found.is_automatic)
+    for (Rounds& rounds : path.rounds) rounds.is_by_outside = false;
   size_t chosen = 0;
   for (size_t i = eligible.size(); i-- > 0;) {
     if (!answers_seen_.contains({call.request.node, eligible[i]->return_type})) chosen = i;
@@ -379,6 +382,11 @@ CallAnswer Simulation::call_one(Path& path, CallRequest& resolved) {
     return CallAnswer::Returned;
   }
   FoundModel found = resolved.callee.valid() ? models_.find(resolved.callee) : FoundModel();
+  // APPROX(under): a model is that of a whole object, and says what becomes of virtual bases.
+  if (request.is_part_only) {
+    emulator_.call_unknown(path, resolved);
+    return CallAnswer::Returned;
+  }
   // APPROX(under): what the library's allocators take and give back is followed where their code
   // is run, and stays out of their models: when a string has a block, those cannot say.
   bool is_allocators = is_system_ && resolved.callee.valid() &&

@@ -408,9 +408,12 @@ bool Simulation::is_meant(const Obligation& asked) const {
     return !is_stored;
   }
   if (asked.kind != ObligationKind::NoWrap) return false;
+  constexpr uint64_t kLargeFactor = 1 << 12;  // `h * 2654435761u` spreads bits
   for (ir::NodeId kid : body.kids_of(asked.node)) {
     while (body[kid].op == ir::Op::Cast && body[kid].kid_count > 0) kid = body.kid(kid, 0);
     ir::Op op = body[kid].op;
+    bool is_factor = body[asked.node].op == ir::Op::Mul || body[asked.node].op == ir::Op::MulAssign;
+    if (is_factor && op == ir::Op::IntLit && body[kid].payload >= kLargeFactor) return true;
     bool is_plain = body[kid].has(ir::kLvalue) || op == ir::Op::Load || op == ir::Op::Call ||
                     body[kid].kid_count == 0;
     if (!is_plain) return true;

@@ -417,9 +417,9 @@ Term Operands::content(Path& path, EmulatedCall& call, const Slot& slot) const {
       const Object* record =
           call.result_object.valid() ? path.state.memory.find(call.result_object) : nullptr;
       if (!record || slot.bytes == 0 || slot.offset < 0) return call.result;
-      memory::Read read =
-          record->contents.read(parts_.pool, static_cast<uint64_t>(slot.offset),
-                                static_cast<uint32_t>(std::min<uint64_t>(slot.bytes, kMaxContent)));
+      memory::Read read = record->contents.read(
+          parts_.pool, call.result_offset + static_cast<uint64_t>(slot.offset),
+          static_cast<uint32_t>(std::min<uint64_t>(slot.bytes, kMaxContent)));
       return read.init == memory::Init::All ? read.value : Term();
     }
     case SlotKind::Temporary: {
@@ -452,7 +452,8 @@ void Operands::set_content(Path& path, EmulatedCall& call, const Slot& slot, Ter
         Term part =
             logic::resize(parts_.pool, value, static_cast<uint32_t>(slot.bytes * 8), Extend::Zero);
         path.state.memory.own(call.result_object)
-            .contents.write(parts_.pool, static_cast<uint64_t>(slot.offset), part);
+            .contents.write(parts_.pool, call.result_offset + static_cast<uint64_t>(slot.offset),
+                            part);
         return;
       }
       call.result = value;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -55,10 +56,12 @@ struct Resource {
 /// A loop that the path is in.
 struct Rounds {
   ir::LoopId loop;
-  uint32_t count = 0;    // times it came back to the header
-  uint32_t forks = 0;    // choices made inside
-  bool is_open = false;  // whether it ends was not known
+  uint32_t count = 0;         // times it came back to the header
+  uint32_t forks = 0;         // choices made inside
+  bool is_open = false;       // whether it ends was not known
+  bool is_by_outside = true;  // all choices made inside were the outside's
   bool is_widened = false;
+  std::vector<ir::LocalId> counted;  // variables that count rounds, as many as the outside likes
   memory::Memory before;  // when it was entered
 };
 
@@ -137,11 +140,12 @@ struct Path {
   SharedList<models::Operation> constraints;  // what callers have to see to
   OriginNotes::Noted asking;                  // the constraint of a callee that is being tested
   std::vector<Resource> resources;
-  SharedList<logic::Term> given;    // numbers of callers that are kept somewhere: perhaps resources
-  std::set<memory::ObjectId> gone;  // variables whose use after their end was reported
-  uint32_t told = 0;                // reports after which it went on (`faults.cpp`)
-  bool is_beyond_fault = false;     // one of them was of more than of what is not set
-  bool is_known_code = false;       // at work where a path without a fault has come to as well
+  SharedList<logic::Term> given;  // numbers of callers that are kept somewhere: perhaps resources
+  std::map<uint64_t, memory::ObjectId> devices;  // pages that the program knows by number
+  std::set<memory::ObjectId> gone;               // variables whose use after their end was reported
+  uint32_t told = 0;                             // reports after which it went on (`faults.cpp`)
+  bool is_beyond_fault = false;                  // one of them was of more than of what is not set
+  bool is_known_code = false;            // at work where a path without a fault has come to as well
   SharedList<memory::ObjectId> ended;    // variables whose scope has ended
   std::vector<memory::ObjectId> living;  // those of the frame when this block was begun
   uint32_t made = 0;                     // objects at that time

@@ -10,6 +10,7 @@ namespace assay::simulator {
 using logic::Term;
 using memory::Object;
 using memory::ObjectId;
+using memory::ObjectKind;
 using semantics::Argument;
 using semantics::EntityId;
 using semantics::Flow;
@@ -339,6 +340,31 @@ Term Simulation::distance(State& state, Term from, Term to) {
   auto [found, is_new] = distances_.try_emplace(logic::sub(pool_, to, from));
   if (is_new) found->second = inputs_.unknown_bits(to.width(), Source::Imprecise);
   return found->second;
+}
+
+/// APPROX(under): a number that is no address of the device's is followed all the same.
+ObjectId Simulation::object_at_number(State& state, uint64_t number, uint64_t& offset) {
+  constexpr uint64_t kPage = 4096;
+  uint32_t width = state.memory.target().pointer_bits;
+  uint64_t last = width < 64 ? (uint64_t{1} << width) - 1 : UINT64_MAX;
+  // What functions answer that fail (`mmap`) is no such number.
+  if (number < kPage || number > last - kPage || state.frames.size() != 1) return ObjectId();
+  offset = number % kPage;
+  auto [known, is_new] = current_->devices.try_emplace(number / kPage);
+  if (is_new || !state.memory.find(known->second)) {
+    known->second =
+        evaluator_.make_object(state, ObjectKind::Environment, Term::constant(width, 2 * kPage),
+                               memory::Background::Environment, ir::NodeId());
+    state.memory.own(known->second)
+        .set_attribute(kFreshAttribute,
+                       Term::constant(32, inputs_.make_fresh(Source::Imprecise).index));
+    state.memory.own(known->second).flags |= memory::kEscaped;
+  }
+  return known->second;
+}
+
+Term Simulation::same_address(State& state, Term a, Term b) {
+  return inputs_.leads_to_own(state.memory, a, b);
 }
 
 Source Simulation::source_of(Term symbol) const { return inputs_.source_of(symbol); }

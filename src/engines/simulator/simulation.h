@@ -81,6 +81,9 @@ class Simulation final : public semantics::Driver {
   void given_to_assembly(semantics::State& state, logic::Term address) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
   logic::Term distance(semantics::State& state, logic::Term from, logic::Term to) override;
+  memory::ObjectId object_at_number(semantics::State& state, uint64_t number,
+                                    uint64_t& offset) override;
+  logic::Term same_address(semantics::State& state, logic::Term a, logic::Term b) override;
   void unbounded_access(semantics::State& state, ir::NodeId at, const memory::Location& location,
                         uint64_t bytes) override;
   semantics::Source source_of(logic::Term symbol) const override;
@@ -145,7 +148,10 @@ class Simulation final : public semantics::Driver {
 
   // loops.cpp
   bool arrive(Path& path);
-  void widen(Path& path, const Rounds& rounds);
+  void widen(Path& path, Rounds& rounds);
+  bool is_counted_up(ir::LoopId loop, ir::LocalId local) const;
+  void count_by_outside(Path& path, Rounds& rounds);
+  void forget_counts(Path& path, const Rounds& rounds);
   void forget_object(Path& path, memory::ObjectId id, const memory::Object& before);
   const std::set<ir::LocalId>& written_in(ir::LoopId loop);
 
@@ -246,9 +252,9 @@ class Simulation final : public semantics::Driver {
   std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop
   std::deque<Pending> pending_;
   std::deque<BehindFault> behind_faults_;  // followed when nothing is pending
-  uint64_t lost_ = 0;              // elements that were not written, before this block
-  bool is_ended_by_null_ = false;  // the faulty point follows null
-  bool is_call_done_ = false;      // the faulty point is a call, and its effects are forgotten
+  uint64_t lost_ = 0;                      // elements that were not written, before this block
+  bool is_ended_by_null_ = false;          // the faulty point follows null
+  bool is_call_done_ = false;  // the faulty point is a call, and its effects are forgotten
   Path* current_ = nullptr;
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;
