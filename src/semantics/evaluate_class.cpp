@@ -229,6 +229,11 @@ Evaluator::Elements Evaluator::elements_at(State& state, ir::NodeId id, const St
     // `new` has no note of its own how many there are: the memory is as big as they are.
     memory::Spot spot = state.memory.spot(found.first.bits());
     const memory::Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+    bool is_of_callers = object && (object->kind == memory::ObjectKind::Environment ||
+                                    object->has(memory::kSizeUnknown));
+    // APPROX(under): how many there are callers know, and what they do when they end is not
+    // followed.
+    if (is_of_callers) return found;
     if (object && !object->live.is_false()) {
       count = logic::udiv(pool_, object->size, pointer_constant(found.bytes));
     } else {

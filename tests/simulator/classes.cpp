@@ -189,3 +189,22 @@ int shared_base_ok() {
   Both both;
   return *both.number;
 }
+
+// How many objects there are who made them knows.
+struct Counted {
+  long number;
+  Counted() : number(1) {}
+  ~Counted() { number = 0; }
+};
+static void end_all(Counted *all) { delete[] all; }
+int ended_elsewhere_ok() {
+  Counted *all = new Counted[4];
+  long number = all[3].number;
+  end_all(all);
+  return number == 1;
+}
+int ended_elsewhere_and_used_bad() {
+  Counted *all = new Counted[4];
+  end_all(all);
+  return all[0].number == 1;  // report use-after-free
+}
