@@ -154,26 +154,35 @@ memory::ObjectId Simulation::ended_object(const State& state, ir::NodeId access)
 /// What the library did on behalf of a call or of an object's end; empty: the program freed it.
 std::string Simulation::freed_by(const Object& object) const {
   const ir::Body& body = *function_.body;
-  if (object.attribute(kFreedInRunAttribute).is_null() || !object.ended_at.valid()) return "";
+  bool is_plain = object.attribute(kFreedInRunAttribute).is_null() &&
+                  object.attribute(kMovedAttribute).is_null();
+  if (is_plain || !object.ended_at.valid()) return "";
   if (body[object.ended_at].op == ir::Op::Destroy && body[object.ended_at].kid_count > 0)
     return fmt::format("the end of '{}'", reporter_.text(body.kid(object.ended_at, 0)));
   return fmt::format("'{}'", reporter_.text(object.ended_at));
 }
 
 Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
-  std::string name = reporter_.text(reporter_.pointer_of(asked.node));
+  ir::NodeId pointer = reporter_.pointer_of(asked.node);
+  std::string name = reporter_.text(pointer);
+  // What an iterator's operator gave: the iterator leads there.
+  bool is_iterator = pointer.valid() && function_.body->nodes[pointer.index()].op == ir::Op::Call &&
+                     name.starts_with("*");
+  if (is_iterator) name.erase(0, 1);
   Warning made{.node = asked.node, .variable = name};
   memory::ObjectId id = asked.object;
   if (!id.valid()) id = ended_object(state, asked.node);
   const Object* object = id.valid() ? state.memory.find(id) : nullptr;
   if (object && object->live.is_false()) {
     made.kind = "use-after-free";
-    made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
+    made.message = fmt::format("dereferencing pointer '{}' {}", name, led_to(*object));
     std::string by = freed_by(*object);
-    if (!by.empty())
+    if (!object->attribute(kMovedAttribute).is_null())
+      made.message =
+          fmt::format("dereferencing '{}', which {} may have moved or destroyed", name, by);
+    else if (!by.empty())
       made.message = fmt::format("dereferencing '{}', whose memory {} has freed", name, by);
-    made.notes.push_back(
-        {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
+    made.notes.push_back(ended_note(*object));
   } else if (id.valid() && !object) {
     made.kind = "stack-escape";
     made.message = fmt::format("dereferencing pointer '{}' to a variable that is gone", name);
@@ -579,7 +588,7 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
     return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
-         (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
+         (Judge::is_leapt_end(path, *object) || manifest_.is_doubtful_end(path, asked.object));
 }
 
 /// What the library's own code needs: all of it is known to hold, or the call takes a model.
@@ -684,7 +693,7 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
     memory::ObjectId id = asked.object.valid() ? asked.object : ended_object(state, asked.node);
     const Object* ended = id.valid() ? state.memory.find(id) : nullptr;
     if (ended && ended->live.is_false() &&
-        (Judge::is_leap(path, ended->ended_at) || manifest_.is_doubtful_end(path, id))) {
+        (Judge::is_leapt_end(path, *ended) || manifest_.is_doubtful_end(path, id))) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }

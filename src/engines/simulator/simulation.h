@@ -17,6 +17,7 @@
 #include "engines/simulator/describe.h"
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/extract.h"
+#include "engines/simulator/inner.h"
 #include "engines/simulator/inputs.h"
 #include "engines/simulator/judge.h"
 #include "engines/simulator/model_source.h"
@@ -241,14 +242,15 @@ class Simulation final : public semantics::Driver {
   Names names_;
   Emulator emulator_;
   Containers containers_;
+  InnerPointers inner_;
   Extractor extractor_;
   ir::Loops loops_;
   std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop
   std::deque<Pending> pending_;
   std::deque<BehindFault> behind_faults_;  // followed when nothing is pending
-  uint64_t lost_ = 0;              // elements that were not written, before this block
-  bool is_ended_by_null_ = false;  // the faulty point follows null
-  bool is_call_done_ = false;      // the faulty point is a call, and its effects are forgotten
+  uint64_t lost_ = 0;                      // elements that were not written, before this block
+  bool is_ended_by_null_ = false;          // the faulty point follows null
+  bool is_call_done_ = false;  // the faulty point is a call, and its effects are forgotten
   Path* current_ = nullptr;
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;

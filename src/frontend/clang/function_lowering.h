@@ -161,6 +161,7 @@ class FunctionLowering {
                    const clang::Expr* call, const clang::FunctionDecl* function,
                    const clang::FunctionProtoType* prototype);
   NodeId lower_argument(const clang::Expr* argument);
+  NodeId mark_default(const clang::Expr* argument, NodeId value);
   NodeId function_ref(const clang::FunctionDecl* function, clang::SourceRange where);
   NodeId callee_node(const clang::Expr* callee);
   NodeId object_address(const clang::Expr* object, bool is_arrow);
