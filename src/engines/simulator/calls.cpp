@@ -54,6 +54,10 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
     if (!answers_seen_.contains({call.request.node, eligible[i]->return_type})) chosen = i;
   }
   std::shared_ptr<Path> here;
+  // The paths that wait begin behind the stores of this block.
+  bool is_lost = path.state.frames.size() == 1 && eligible.size() > 1 &&
+                 evaluator_.approximations().unknown_element != lost_;
+  if (is_lost) keep_stored(path, path.state.frame().block, true);
   if (eligible.size() > 1) here = lending_ ? lending_ : std::make_shared<Path>(path);
   for (size_t i = eligible.size(); i-- > 0;) {
     if (i == chosen) continue;

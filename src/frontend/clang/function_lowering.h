@@ -267,7 +267,7 @@ class FunctionLowering {
   void pop_cleanups(CleanupId to);
   void forget_cleanups(CleanupId to) { top_ = to; }
   void drop_guards(CleanupId above);
-  void emit_cleanup(CleanupId cleanup, bool unwinding);
+  void emit_cleanup(CleanupId cleanup, bool unwinding, bool falls = false);
   void leave_to(BlockId target, CleanupId target_depth);
   BlockId exit_chain(CleanupId from, CleanupId to, BlockId target);
   BlockId unwind_target();
