@@ -524,6 +524,40 @@ void Simulation::check_distance(Path& path, const State& state, const Obligation
                   .notes = {}});
 }
 
+/// Whether the function's own tests let an index of its callers go one past the end, and no
+/// further: `if (k > 3) return;` for three elements.  Who asks for that much takes it for what
+/// there is.
+bool Simulation::is_one_past(const Path& path, const State& state, const Obligation& asked) {
+  const ir::Body& body = *function_.body;
+  bool is_counted = asked.source == Source::Imprecise;  // by a loop: `i <= n` for n elements
+  bool is_asked = asked.kind == ObligationKind::InBounds &&
+                  (is_counted || (asked.source == Source::Inputs && !path.is_cut)) &&
+                  path.leaps.empty() && body[asked.node].kid_count > 0;
+  if (!is_asked) return false;
+  std::vector<Term> tests;
+  for (const Decision& each : path.decisions)
+    if (!each.condition.is_immediate()) tests.push_back(each.condition);
+  if (!solver_.is_limited(tests, asked.condition)) return false;
+  Term address = evaluator_.value_of(state, body.kid(asked.node, 0));
+  if (address.is_null() || address.width() != state.memory.target().pointer_bits) return false;
+  const memory::LocationSet set = memory::locations_of(state.memory, address);
+  if (set.locations.size() != 1) return false;
+  const memory::Location& at = set.locations.front();
+  const Object* object = at.object.valid() ? state.memory.find(at.object) : nullptr;
+  if (!object || object->has(memory::kSizeUnknown) || at.offset.is_immediate()) return false;
+  bool is_known = std::ranges::all_of(solver_.symbols_of(at.offset), [&](uint32_t each) {
+    InputId id = inputs_.of_symbol(solver_.term(each));
+    return id.valid() && (inputs_[id].source == Source::Inputs || inputs_.is_of_loop(id));
+  });
+  if (is_counted && !is_known) return false;
+  // A counter begins somewhere, and nobody knows where any more.
+  Term within = is_counted ? logic::sle(pool_, at.offset, object->size)
+                           : logic::ule(pool_, at.offset, object->size);
+  return solver_.decide({}, within) != Tri::Yes && solver_.decide(tests, within) == Tri::Yes &&
+         solver_.is_shown_to_fail(path.conditions,
+                                  logic::bit_not(pool_, logic::eq(pool_, at.offset, object->size)));
+}
+
 /// A pointer that is null because a callee's model has an outcome for that: only callers know.
 Verdict Simulation::leave_to_callers(Path& path, const State& state, const Obligation& asked) {
   std::optional<models::Operation> constraint = constraint_for(state, asked);
@@ -758,6 +792,15 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   }
   if (holds == Tri::No && asked.kind == ObligationKind::Initialised &&
       is_own_value(*function_.body, asked.node)) {
+    return Verdict::Continue;
+  }
+  if (holds == Tri::Unknown && is_one_past(path, state, asked)) {
+    Warning past = warning_for(state, asked);
+    past.message =
+        fmt::format("{} one past the end of '{}'",
+                    is_write(*function_.body, asked.node) ? "writing" : "reading", past.variable);
+    reporter_.warn(path, judge_.with_sources(std::move(past), asked.condition));
+    judge_.assume(path, asked.condition);
     return Verdict::Continue;
   }
   size_t constraints = path.constraints.size();

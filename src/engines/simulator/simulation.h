@@ -156,6 +156,8 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  bool is_one_past(const Path& path, const semantics::State& state,
+                   const semantics::Obligation& asked);
   bool is_this(ir::NodeId access) const;
   bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
