@@ -186,3 +186,16 @@ void known_text_bad() {
   char short_one[4];
   strcpy(short_one, name.c_str());  // report buffer-overflow
 }
+
+// A walk comes to its end.
+int walked_to_the_end_bad(std::vector<int> &all, int *p) {
+  int sum = 0;
+  for (auto each = all.begin(); each != all.end(); ++each) sum += *each;
+  if (!p) sum += 2;
+  return sum + *p;  // report null-deref: "dereferencing NULL pointer 'p'"
+}
+int sought_in_vain_bad(std::map<int, int> &all, int *p) {
+  if (p) return 0;
+  if (all.find(3) != all.end()) return 1;
+  return *p;  // report null-deref: "dereferencing NULL pointer 'p'"
+}

@@ -28,7 +28,8 @@ constexpr std::array<std::string_view, 4> kReplace = {"assign", "operator=", "sh
 constexpr std::array<std::string_view, 6> kByNumber = {"operator[]", "at",   "front",
                                                        "back",       "data", "c_str"};
 constexpr std::array<std::string_view, 2> kFirst = {"begin", "cbegin"};
-constexpr std::array<std::string_view, 3> kSought = {"find", "lower_bound", "upper_bound"};
+/// Where a walk may end: who compares it with another iterator learns nothing.
+constexpr std::array<std::string_view, 4> kEnds = {"end", "cend", "lower_bound", "upper_bound"};
 /// Classes whose elements stay where they are until they are taken out.
 constexpr std::array<std::string_view, 11> kNodes = {"list",
                                                      "forward_list",
@@ -223,24 +224,29 @@ bool InnerPointers::give_iterator(Path& path, const CallRequest& request) {
   bool is_first = is_one_of(method, kFirst);
   bool is_node = is_one_of(Containers::class_of(symbol.display), kNodes);
   uint32_t bytes = parts_.program.target().pointer_bits / 8;
-  bool is_iterator = (is_first || is_one_of(method, kSought)) && request.result &&
+  bool is_end = is_one_of(method, kEnds);
+  bool is_iterator = (is_first || is_end || method == "find") && request.result &&
                      request.result->shape == Shape::Aggregate && request.result->bytes == bytes;
   std::optional<Spot> own = emulator_.operands().spot(path, request.arguments[0].value);
   if (!is_iterator || !own || Containers::class_of(symbol.display) == "deque") return false;
-  Term element = is_node ? containers_.make_node(path, request)
-                         : containers_.element_of(path, request.arguments[0].value);
+  // APPROX(under): two elements that are sought are never the same one.
+  Term element = is_end    ? parts_.inputs.unknown_bits(8 * bytes, Source::Imprecise)
+                 : is_node ? containers_.make_node(path, request)
+                           : containers_.element_of(path, request.arguments[0].value);
   Term slot = parts_.evaluator.value_of(path.state, request.node);
   std::optional<Spot> at = emulator_.operands().spot(path, slot);
   std::optional<Spot> led = emulator_.operands().spot(path, element);
-  if (element.is_null() || !at || !led || at->offset < 0) return false;
+  if (element.is_null() || !at || !(led || is_end) || at->offset < 0) return false;
   path.state.memory.own(at->object)
       .contents.write(parts_.pool, static_cast<uint64_t>(at->offset), element);
+  if (is_end) return true;
   note(path, *own, element, true);
   if (is_node) path.lent.back().is_node = true;
   return true;
 }
 
 void InnerPointers::after(Path& path, const CallRequest& request, ObjectId erased) {
+  if (is_library_) return;
   const ir::Symbol* symbol =
       request.callee.valid() ? &parts_.program.symbol(request.callee) : nullptr;
   std::string_view kind = symbol ? Containers::class_of(symbol->display) : "";
@@ -305,12 +311,13 @@ Term InnerPointers::text_of(Path& path, const CallRequest& request, Spot at) {
 }
 
 bool InnerPointers::give_text(Path& path, const CallRequest& request) {
+  bool is_candidate = !is_library_ && request.arguments.size() == 1 && request.result &&
+                      request.result->shape == Shape::Pointer && path.state.frames.size() == 1;
+  if (!is_candidate) return false;
   const ir::Symbol& symbol = parts_.program.symbol(request.callee);
+  if (Containers::class_of(symbol.display) != "basic_string") return false;
   std::string_view method = Containers::method_of(symbol.display);
-  bool is_text = Containers::class_of(symbol.display) == "basic_string" &&
-                 (method == "c_str" || (method == "data" && is_const(request.callee))) &&
-                 request.arguments.size() == 1 && path.state.frames.size() == 1 && request.result &&
-                 request.result->shape == Shape::Pointer;
+  bool is_text = method == "c_str" || (method == "data" && is_const(request.callee));
   if (!is_text) return false;
   std::optional<Spot> own = emulator_.operands().spot(path, request.arguments[0].value);
   const Object* object = own ? path.state.memory.find(own->object) : nullptr;

@@ -21,7 +21,10 @@ Note ended_note(const memory::Object& ended);
 class InnerPointers {
  public:
   InnerPointers(const Parts& parts, Emulator& emulator, Containers& containers)
-      : parts_(parts), emulator_(emulator), containers_(containers) {}
+      : parts_(parts), emulator_(emulator), containers_(containers) {
+    semantics::EntityId own = parts.function.entity;
+    is_library_ = own.valid() && parts.program.symbol(own).has(ir::kSystem);
+  }
 
   /// Whether the text of a string is given as an object of its own; then the call is done.
   bool give_text(Path& path, const semantics::CallRequest& request);
@@ -50,6 +53,7 @@ class InnerPointers {
   Parts parts_;
   Emulator& emulator_;
   Containers& containers_;
+  bool is_library_ = false;  // what its own functions do is followed as it is written
 };
 
 }  // namespace assay::simulator
