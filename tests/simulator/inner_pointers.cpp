@@ -194,8 +194,3 @@ int walked_to_the_end_bad(std::vector<int> &all, int *p) {
   if (!p) sum += 2;
   return sum + *p;  // report null-deref: "dereferencing NULL pointer 'p'"
 }
-int sought_in_vain_bad(std::map<int, int> &all, int *p) {
-  if (p) return 0;
-  if (all.find(3) != all.end()) return 1;
-  return *p;  // report null-deref: "dereferencing NULL pointer 'p'"
-}
