@@ -414,6 +414,13 @@ void Emulator::give_away(Path& path, const semantics::CallRequest& request) {
   }
 }
 
+/// Who is given a lock itself may take it, or let it go.
+void Emulator::forget_state(Path& path, Term pointer) {
+  std::erase_if(path.resources, [&](const Resource& each) {
+    return each.is_behind_pointer && !each.is_held && each.key == pointer;
+  });
+}
+
 void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
   // Who has no effects but what it answers writes nothing.
   if (is_declared(parts_.program, request.callee, ir::AttributeKind::Const) ||
@@ -423,6 +430,7 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const semantics::Argument& argument = request.arguments[i];
     if (argument.value.is_null()) continue;
+    forget_state(path, argument.value);
     // What a pointer to const leads to stays as it is.
     uint64_t bytes = 0;
     bool is_const = is_to_const(request, i, bytes);

@@ -98,8 +98,21 @@ struct FollowedContainer {
   bool is_scalar = false;
 };
 
+/// A pointer that a container or a string gave to what is in it (`inner.h`).
+struct LentInside {
+  memory::ObjectId object;  // that it leads to; none: the container has room reserved
+  memory::ObjectId container;
+  int64_t offset = 0;        // of the container, in that object
+  uint32_t iterators = 0;    // how often it was given
+  bool is_referred = false;  // not only by iterators
+  bool is_node = false;      // one element alone
+};
+
 /// On a block that the library's own code has freed (`runs.cpp`).
 inline constexpr memory::AttributeKey kFreedInRunAttribute = UINT32_MAX - 15;
+
+/// On an object that a container's change has ended: it may have been moved, or destroyed.
+inline constexpr memory::AttributeKey kMovedAttribute = UINT32_MAX - 16;
 
 /// An object of a class of the library that the library's own code has built, and nobody else has
 /// changed: all of it is as that code left it.
@@ -116,6 +129,8 @@ struct Path;
 struct Run {
   std::shared_ptr<const Path> before;  // as it stood at the call
   ir::NodeId call;
+  semantics::EntityId callee;
+  logic::Term object;  // the first argument
 };
 
 struct Path {
@@ -156,6 +171,7 @@ struct Path {
   ir::NodeId no_run;               // this call is not run: it was tried
   SharedList<FollowedContainer> followed;
   std::vector<BuiltObject> built;
+  std::vector<LentInside> lent;
   ir::NodeId forced_call;  // evaluated again, with this outcome:
   const models::Outcome* forced_outcome = nullptr;
   bool is_at_start = true;                                // of a block that it has not begun

@@ -36,6 +36,8 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       emulator_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_}),
       containers_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
                   emulator_),
+      inner_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
+             emulator_, containers_),
       extractor_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
                  result_.model, trail_),
       loops_(ir::find_loops(*function.body)),

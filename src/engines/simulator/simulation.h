@@ -17,6 +17,7 @@
 #include "engines/simulator/describe.h"
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/extract.h"
+#include "engines/simulator/inner.h"
 #include "engines/simulator/inputs.h"
 #include "engines/simulator/judge.h"
 #include "engines/simulator/model_source.h"
@@ -161,6 +162,8 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  bool is_one_past(const Path& path, const semantics::State& state,
+                   const semantics::Obligation& asked);
   bool is_this(ir::NodeId access) const;
   bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
@@ -247,6 +250,7 @@ class Simulation final : public semantics::Driver {
   Names names_;
   Emulator emulator_;
   Containers containers_;
+  InnerPointers inner_;
   Extractor extractor_;
   ir::Loops loops_;
   std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop
