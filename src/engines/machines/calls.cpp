@@ -1,6 +1,7 @@
 // Calls: into which functions, in which state, and how the caller goes on.
 #include <algorithm>
 
+#include "callgraph/analysis_roots.h"
 #include "engines/machines/exploration.h"
 #include "engines/machines/places.h"
 
@@ -97,11 +98,12 @@ void Exploration::lose_handed(State& state, const State& before, const Target& t
 
 // Whether the call may also go where we do not follow.
 bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target>& targets) {
-  bool others = false;
+  bool others = false, are_many = false;
   std::vector<const FunctionCode*> codes;
   for (const CallSite& site : code_.sites(node)) {
     if (site.kind == callgraph::CallEdgeKind::Callback) continue;
     others = others || site.open;
+    are_many = are_many || !callgraph::is_followed(run_.workspace.view().graph(), site);
     for (callgraph::FunctionId id : site.targets) {
       const FunctionCode* code = run_.workspace.code(id);
       if (code == nullptr) {
@@ -113,8 +115,7 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
   }
   // APPROX(under): an indirect call with many targets says little about where it goes, and would
   // tie all of them into one recursion: what they begin themselves is not followed from here (each
-  // is a root, as a callback), only what is handed to them.
-  bool are_many = codes.size() > run_.options.max_targets;
+  // is a root, by the same question), only what is handed to them.
   if (codes.size() > run_.options.max_tracked_targets) return true;
   for (const FunctionCode* code : codes) {
     bool leads = !are_many && run_.reach.leads_to_match(code->id(), item.state.global);

@@ -65,6 +65,7 @@ struct Run {
   bool is_tainted = false;              // a limit of the root was met: what ends from then on
   std::vector<ContextId> spoiled = {};  // holds for this root only
   std::map<callgraph::FunctionId, size_t> under_way = {};  // contexts that are running
+  std::set<callgraph::FunctionId>* entered = nullptr;      // adds what it enters, if not null
 };
 
 class Exploration {
