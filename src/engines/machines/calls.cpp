@@ -224,6 +224,7 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     step.at = node;
     next.state.path = context_.add(step);
     if (exit.kind == ExitKind::Unwind) {
+      next.state.thrown = exit.thrown;
       unwind(item, std::move(next.state), node);
       continue;
     }
@@ -260,14 +261,15 @@ bool Exploration::is_foreign_callee(NodeId call) const {
   if (body()[call].op != Op::Call || body()[call].kid_count == 0) return false;
   NodeId callee = body().kid(call, 0);
   if (body()[callee].op != Op::FunctionRef) return false;
+  // The compiler's `memset` for `T()` is nobody's.
+  if (body()[callee].has(ir::kImplicit)) return false;
   const ir::Symbol& symbol = code_.unit().symbols[body().symbol_of(callee)];
   return !symbol.has(ir::kSystem) && symbol.linkage == ir::Linkage::External &&
          !symbol.name.starts_with("__builtin_");
 }
 
 bool Exploration::is_seen_by_others(const metal::Tree& global) const {
-  const std::string& name = pool().text(global.name);
-  return !code_.unit().symbols.find(name, ir::Linkage::Internal).valid();
+  return !global.file.valid();
 }
 
 // What a callee that is not followed may have written: what is behind the pointers that it was
@@ -292,6 +294,9 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
   bool is_foreign = what == Behind::All && !is_matched && !is_own && is_foreign_callee(call);
   if (given.empty() && !is_own && !is_foreign) return;
   drop_names(state, [&](const Name& name) {
+    // As of an object that is given by its address, so of one behind a pointer: the rule says.
+    const metal::Tree& whole = pool()[name.tree];
+    if (is_matched && whole.op == Op::Deref && given.contains(whole.kids[0])) return false;
     return reads_memory(pool(), name.tree, [&](const metal::Tree& tree) {
       if (tree.op == Op::Global) return is_own || (is_foreign && is_seen_by_others(tree));
       if (tree.op != Op::Deref && tree.op != Op::Index) return false;
@@ -336,8 +341,26 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind beh
   kill_behind_arguments(item.state, node, is_matched, is_unseen ? Behind::All : Behind::RawMemory);
   havoc_memory(item.state, node);
   learn_result(item.state, node);
-  if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
-  unwind(item, item.state, node);
+  if (body()[node].has(ir::kMayThrow)) unwind_unentered(item, node);
+}
+
+// What a callee is known to throw, wherever that goes; anything else only to a handler here.
+void Exploration::unwind_unentered(const Item& item, NodeId node) {
+  std::set<const Thrown*> done;
+  for (const CallSite& site : code_.sites(node)) {
+    if (!callgraph::is_followed(run_.workspace.view().graph(), site)) continue;
+    for (callgraph::FunctionId target : site.targets)
+      for (const Thrown* thrown : run_.workspace.throws().leaving(target)) {
+        if (!done.insert(thrown).second) continue;
+        State state = item.state;
+        state.thrown = thrown;
+        unwind(item, std::move(state), node);
+      }
+  }
+  if (!code_.is_caught(item.block)) return;
+  State state = item.state;
+  state.thrown = run_.workspace.throws().assumed();
+  unwind(item, std::move(state), node);
 }
 
 }  // namespace assay::machines

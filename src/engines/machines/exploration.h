@@ -166,6 +166,8 @@ class Exploration {
   void branch(Item item);
   void choose_case(Item item);
   void unwind(const Item& item, State state, ir::NodeId at);
+  void unwind_unentered(const Item& item, ir::NodeId node);
+  void dispatch(const Item& item);
   void leave_function(State state, ExitKind kind, ir::NodeId at);
   void add_exit(State state, ExitKind kind);
 
