@@ -27,6 +27,8 @@ constexpr unsigned kSecondsPerTask = 6 * 3600;
 constexpr uint64_t kStepsPerFunction = 500;
 constexpr uint64_t kPointsPerFunction = 8'000;  // of paths to errors, likewise
 constexpr uint64_t kMinRootSteps = 10'000;
+// Where nobody came: most of them because a root above them had no steps left.
+constexpr uint64_t kSecondRootSteps = 2 * kStepsPerFunction;
 constexpr uint64_t kMaxSteps = 30'000;  // in one function, from one entry
 
 class MachinesRun {
@@ -118,6 +120,7 @@ class MachinesRun {
     // A root each, whose budget is a function's.
     worker.steps_per_root = kStepsPerFunction;
     worker.points_per_root = kPointsPerFunction;
+    worker.engine.max_root_steps = kSecondRootSteps;
     return run_tasks(image, worker, plan_missed());
   }
 

@@ -44,3 +44,16 @@ static int rename_bad(int *p) {
 }
 static const command commands[] = { list, add, copy, delete_bad, rename_bad };
 int run_command(int *p, int which) { return commands[which](p); }
+
+// Into one of many goes only what is handed to it: what it begins beside that stays there.
+int *other;
+static void fifth(int *p) {
+  free(other);
+  *p = 5;  // report use: "p is used"
+}
+static const step more_steps[] = { first, second, third, fourth, fifth };
+int FN_begun_in_one_of_many_bad(int *p, int which) {
+  free(p);
+  more_steps[which](p);
+  return *other;  // missed use
+}

@@ -126,7 +126,7 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
     const Boundary& boundary = run_.workspace.boundary(code_, *code, node);
     Refined refined =
         refine(pool(), boundary, item.state, [&](TreeId tree) { return may_name(*code, tree); });
-    Target target{code, boundary, std::move(refined), {}};
+    Target target{code, boundary, std::move(refined), {}, are_many};
     bool concerns = leads || !target.refined.instances.empty();
     // Where nothing is tracked, facts only help those below whom something begins.
     if (concerns && run_.options.prune && (!target.refined.instances.empty() || leads))
@@ -187,6 +187,15 @@ const Facts& Exploration::facts_after(NodeId node, const Target& target, const E
   return known.told;
 }
 
+// What began in the callee of this call.
+void Exploration::drop_begun(State& state, NodeId call) {
+  std::erase_if(state.instances, [&](const Instance& instance) {
+    if (!instance.history.valid()) return false;
+    const HistoryStep& step = context_.history[instance.history.index()];
+    return step.kind == HistoryStep::Kind::Returned && step.at == call && !step.before.valid();
+  });
+}
+
 void Exploration::return_from(const Item& item, NodeId node, const Target& target,
                               const Context& callee, std::vector<Item>& resumed) {
   auto [link, is_new] =
@@ -208,6 +217,7 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     if (next.state.facts.meet(pool(), told) == Tri::No) continue;
     restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
             static_cast<uint32_t>(i), node, context_, next.state);
+    if (target.is_one_of_many) drop_begun(next.state, node);
     if (run_.trace) {
       run_.trace->follow(next.state,
                          segment(Segment::Kind::Call, item.block, item.point * 2 + 1, node),

@@ -185,7 +185,9 @@ class Exploration {
     const Boundary& boundary;
     Refined refined;
     ContextId context;
+    bool is_one_of_many = false;  // it only goes on with what it is handed
   };
+  void drop_begun(State& state, ir::NodeId call);
   void lose_handed(State& state, const State& before, const Target& target);
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
   bool may_name(const FunctionCode& callee, metal::TreeId tree) const;
