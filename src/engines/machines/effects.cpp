@@ -101,13 +101,16 @@ void Exploration::reassign(State& state, TreeId param,
   }
 }
 
-// `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to.
+// `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to, or in a
+// variable whose address was taken.
 // APPROX(over): pointers that it does not lead to are killed as well.
 void Exploration::kill_written_through(State& state, TreeId place, const std::set<TreeId>& spared) {
   if (pool()[place].scalar.kind != metal::ScalarKind::Pointer) return;
   auto goes = [&](const Name& name) {
     const metal::Tree& tree = pool()[name.tree];
     if (spared.contains(name.tree) || tree.scalar.kind != metal::ScalarKind::Pointer) return false;
+    if (tree.op == Op::Local && tree.scope == code_.scope() && !code_.is_value(tree))
+      return body().locals[tree.payload].address_taken;
     return (tree.op == Op::Member || tree.op == Op::Deref || tree.op == Op::Index) &&
            is_exposed(name.tree);
   };
