@@ -8,9 +8,10 @@
 // To mend it, give the lock back on every way out, error paths first of all.
 //
 // A function that takes a lock for its caller is fine as long as the caller is in the program, or the
-// function's name says that it locks. A
-// lock taken for reading may be taken again. Locks made to be taken again by their holder
-// (`PTHREAD_MUTEX_RECURSIVE`) look like all others.
+// function's name says that it locks. A lock that is given back before it is taken was held when the
+// function began, and may be held at its end. A lock taken for reading may be
+// taken again. Locks made to be taken again by their holder (`PTHREAD_MUTEX_RECURSIVE`) look like all
+// others.
 .module macros.m
 .module kill-paths.m
 
@@ -91,7 +92,7 @@ sm lock_pairing {
   // What the library's own headers do with a lock is their business.
   | takes && ${ !mc_in_system_header() } ==> l.locked
   | takes_shared && ${ !mc_in_system_header() } ==> l.shared
-  | gives && ${ !mc_in_system_header() } ==> l.free
+  | gives && ${ !mc_in_system_header() } ==> l.given
   ;
   l.tried:
     { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
@@ -125,6 +126,22 @@ sm lock_pairing {
   l.locked, l.asked, l.shared:
     $end_of_path$ && ${ locks_for_others() } ==> l.stop
   | $end_of_path$ ==> l.stop, { v_err("lock-misuse", l, "'$name' is still held at the end of a path"); }
+  ;
+
+  // Given back by one who has not taken it: whoever has it before has it again where it is taken.
+  l.given:
+    takes || takes_shared ==> l.back
+  | tries_zero ==> true=l.back, false=l.given
+  | tries_one ==> true=l.back, false=l.given
+  | gives ==> l.stop, { v_err("lock-misuse", l, "'$name' is given back twice"); }
+  ;
+  l.back:
+    waits ==> { }
+  | fails ==> true=l.given, false=l.back
+  | succeeds ==> true=l.back, false=l.given
+  | takes ==> l.several, { v_err("lock-misuse", l, "'$name' is taken while it is held"); }
+  | takes_shared ==> l.several
+  | gives ==> l.given
   ;
 
   // Held more than once: how often is not counted.

@@ -7,7 +7,8 @@
 // What `std::lock_guard` and `std::scoped_lock` lock counts as locked as long as they live, and so does
 // what a `std::unique_lock` holds, which may give it back and take it again. A `std::unique_lock` that
 // begins without the mutex, that is moved, swapped or handed to other functions is left alone, and so
-// is every `std::shared_lock`.
+// is every `std::shared_lock`. A mutex that is unlocked before it is
+// locked was held when the function began, and may be held at its end.
 .module macros.m
 .module kill-paths.m
 
@@ -41,7 +42,7 @@ sm std_mutex {
     tries && ${ is_mutex(l) } ==> true=l.locked, false=l.stop
   | locks && ${ is_mutex(l) } ==> l.locked
   | shares && ${ is_mutex(l) } ==> l.shared
-  | (unlocks || unshares) && ${ is_mutex(l) } ==> l.free
+  | (unlocks || unshares) && ${ is_mutex(l) } ==> l.given
   | owns && ${ is_mutex(l) } ==> l.owned, { mc_v_set_data(l, mc_text(u)); }
   ;
   l.owned:
@@ -75,6 +76,19 @@ sm std_mutex {
   ;
   l.locked, l.shared: $end_of_path$ ==> l.stop,
     { v_err("lock-misuse", l, "'$name' is still locked at the end of a path"); };
+  // Unlocked by one who has not locked it: whoever has it before has it again where it is locked.
+  l.given:
+    locks || shares ==> l.back
+  | owns ==> l.owned, { mc_v_set_data(l, mc_text(u)); }
+  | tries ==> true=l.back, false=l.given
+  | unlocks || unshares ==> l.stop, { v_err("lock-misuse", l, "'$name' is unlocked twice"); }
+  ;
+  l.back:
+    locks || owns ==> l.several,
+      { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
+  | shares ==> l.several
+  | unlocks || unshares ==> l.given
+  ;
   l.several: locks || unlocks || shares || unshares ==> { };
   l.free:
     locks ==> l.locked

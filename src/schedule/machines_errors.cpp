@@ -18,12 +18,17 @@ void ErrorFilter::begin(uint64_t max_points) {
 
 // Of an error that was told some times `merge_causes` keeps no further way, unless that is easier
 // to follow.
-bool ErrorFilter::wants(const findings::Finding& about, size_t steps) {
+bool ErrorFilter::wants(const machines::ErrorOutline& error) {
+  const findings::Finding& about = error.about;
   auto known = asked_.find({about.kind, about.where, about.variables});
-  if (known == asked_.end()) return true;
-  bool is_vain = known->second.in_vain >= kMaxInVain;
-  gives_up_ = gives_up_ || (is_vain && known->second.told == 0);
-  return !is_vain && !is_told(known->second, steps);
+  const Asked& asked = known == asked_.end() ? Asked() : known->second;
+  bool is_vain = asked.in_vain >= kMaxInVain && !error.is_beside;
+  gives_up_ = gives_up_ || (is_vain && asked.told == 0);
+  if (is_vain || (is_told(asked, error.steps) && !error.is_beside)) return false;
+  // `ask` would not even look at it.
+  bool is_dropped = error.crosses_calls && is_over(asked);
+  gives_up_ = gives_up_ || is_dropped;
+  return !is_dropped;
 }
 
 void ErrorFilter::keep(FunctionId root, machines::RuleFinding error, RuleAnswer& answer) {
@@ -51,15 +56,20 @@ void ErrorFilter::keep(FunctionId root, machines::RuleFinding error, RuleAnswer&
 // Unknown: there are no points left, and the error is not of one function.  APPROX(under): it is
 // not told, because most that are asked about are impossible; the root is, among those out of
 // budget.
+bool ErrorFilter::is_over(const Asked& asked) const {
+  // One error that is reached in many ways leaves something to the others.
+  constexpr uint64_t kErrors = 32;
+  return refuting_ == Refuting::InWorker &&
+         (refuter_.points() >= max_points_ || asked.points >= max_points_ / kErrors);
+}
+
 Tri ErrorFilter::ask(FunctionId root, const machines::RuleFinding& way, Asked& asked) {
   if (refuting_ != Refuting::InWorker || way.path.empty()) return Tri::Yes;
   machines::PathWitness witness{.root = root, .events = way.path};
-  // One error that is reached in many ways leaves something to the others.
-  constexpr uint64_t kErrors = 32;
   uint64_t before = refuter_.points();
-  bool is_over = before >= max_points_ || asked.points >= max_points_ / kErrors;
-  if (is_over && way.finding.rank.call_chain > 0) return Tri::Unknown;
-  Tri answer = is_over ? refuter_.possible_there(witness) : refuter_.possible(witness);
+  bool over = is_over(asked);
+  if (over && way.finding.rank.call_chain > 0) return Tri::Unknown;
+  Tri answer = over ? refuter_.possible_there(witness) : refuter_.possible(witness);
   asked.points += refuter_.points() - before;
   return answer == Tri::No ? Tri::No : Tri::Yes;
 }

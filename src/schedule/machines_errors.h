@@ -51,9 +51,8 @@ class ErrorFilter {
 
   /// What is kept from here on depends on what comes from here on.
   void begin(uint64_t max_points);
-  /// Whether it is worth while to find out how one comes about whose trace has so many steps or
-  /// more.
-  bool wants(const findings::Finding& about, size_t steps);
+  /// Whether it is worth while to find out how it comes about.
+  bool wants(const machines::ErrorOutline& error);
   /// Whether, since it was last asked, something was not told because not all ways to it were asked
   /// about.
   bool take_given_up() { return std::exchange(gives_up_, false); }
@@ -71,6 +70,7 @@ class ErrorFilter {
     return refuting_ == Refuting::InWorker && asked.told >= findings::kMaxEvidence &&
            steps >= asked.shortest;
   }
+  bool is_over(const Asked& asked) const;
   Tri ask(callgraph::FunctionId root, const machines::RuleFinding& way, Asked& asked);
 
   Refuting refuting_;

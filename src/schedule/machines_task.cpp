@@ -313,10 +313,8 @@ RuleAnswer MachinesWorker::analyse(machines::Engine& engine, FunctionId function
   // What one function gives must not depend on which others are in the task, if the number of
   // workers decides that.
   if (engine.is_local() || options_.check_rules) begin_errors(1);
-  machines::RootResult result =
-      engine.analyse(function, [this](const findings::Finding& about, size_t steps) {
-        return errors_->wants(about, steps);
-      });
+  machines::RootResult result = engine.analyse(
+      function, [this](const machines::ErrorOutline& error) { return errors_->wants(error); });
   RuleAnswer answer;
   // The easiest to follow first.
   std::ranges::stable_sort(result.errors, {}, [](const machines::RuleFinding& error) {

@@ -59,3 +59,25 @@ void kept_alive_bad(void) {
   const door &d = make(1);
   open_it(const_cast<door &>(d));
 }  // report left-open
+
+// A guard that another object is told of, whose constructor has no word for what it keeps.
+struct keeper {
+  explicit keeper(door *d) : kept(d) { open_it(*kept); }
+  ~keeper() { close_it(*kept); }
+  door *kept;
+};
+struct worker {
+  explicit worker(keeper *k) : boss(k) {}
+  keeper *boss;
+};
+struct thief {
+  explicit thief(keeper *k) { k->kept = 0; }
+};
+void told_of_ok(house &h) {
+  keeper k(&h.front);
+  worker w(&k);
+}
+void taken_away_bad(house &h) {
+  keeper k(&h.front);
+  thief t(&k);
+}  // report left-open: "h.front is left open"

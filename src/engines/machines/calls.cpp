@@ -325,6 +325,33 @@ void Exploration::learn_result(State& state, NodeId call) {
   state.facts.assume_case(pool(), value, range->low, range->high, /*taken=*/true);
 }
 
+// Names that stay what they are when a constructor is handed the address of another object:
+// `l.mutex->lock` after `Worker w(&l)`, where neither it nor what it calls has a word for `mutex`.
+// APPROX(under): it may write the other object as raw memory, as many functions of C do.
+std::set<TreeId> Exploration::left_alone(const State& state, NodeId call, TreeId place) const {
+  auto is_kept_field = [&](TreeId part) {
+    if (pool()[part].op != Op::Member || has_word_below(call, pool().text(pool()[part].text)))
+      return false;
+    while (part != place && pool()[part].op == Op::Member) {
+      if (pool().text(pool()[part].owner).starts_with("union")) return false;
+      part = pool()[part].kids[0];
+    }
+    return part == place;
+  };
+  std::set<TreeId> spared;
+  for (const Instance& instance : state.instances) {
+    for (const Name& name : instance.names) {
+      TreeId rest = name.tree;
+      any_part(pool(), name.tree, [&](TreeId part) {
+        if (is_kept_field(part)) rest = pool().replace(rest, part, pool().make_int(0));
+        return false;
+      });
+      if (rest != name.tree && !depends_on(pool(), rest, place)) spared.insert(name.tree);
+    }
+  }
+  return spared;
+}
+
 void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind behind) {
   TreeId value = code_.tree(node);
   if (value.valid()) kill(item.state, value, {});
@@ -335,7 +362,9 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind beh
     TreeId place = pool()[argument].kids[0];
     if (pool()[place].op == Op::FunctionRef) continue;
     if (!is_matched) {
-      kill(item.state, place, {});
+      bool makes_another = body()[node].op == Op::Construct && kid != body().kid(node, 0);
+      kill(item.state, place,
+           makes_another ? left_alone(item.state, node, place) : std::set<TreeId>());
       continue;
     }
     // A rule says what its call does to the object; what is within it is written all the same.

@@ -391,8 +391,11 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
 // write it.  APPROX(under): a pointer may lead there.
 bool Exploration::is_named_below(NodeId call, TreeId tree) const {
   const metal::Tree& place = pool()[tree];
-  if (place.op != Op::Global || code_.sites(call).empty()) return true;
-  const std::string& name = pool().text(place.name);
+  return place.op != Op::Global || has_word_below(call, pool().text(place.name));
+}
+
+bool Exploration::has_word_below(NodeId call, const std::string& name) const {
+  if (code_.sites(call).empty()) return true;
   for (const callgraph::CallSite& site : code_.sites(call)) {
     if (site.open || site.targets.empty()) return true;
     for (callgraph::FunctionId target : site.targets)

@@ -191,9 +191,37 @@ std::string place_of(const MachineRules& rules, const callgraph::ProgramFunction
                      key.at.valid() ? key.at.index() : UINT32_MAX, key.rule.guard, key.rule.rule);
 }
 
+// The error by all its ways that are wanted.
+std::optional<RuleFinding> tell_ways(Explainer& explainer, const Context& context, ContextId id,
+                                     const CallChain& chain, const RuleError& error,
+                                     const Wanted& wanted) {
+  std::optional<RuleFinding> finding;
+  auto is_wanted = [&](ErrorOutline outline) {
+    outline.is_beside = finding.has_value();
+    return !wanted || wanted(outline);
+  };
+  auto tell = [&](const RuleError& by) {
+    std::optional<RuleFinding> told = explainer.explain(id, chain, by, is_wanted);
+    if (finding && told)
+      finding->others.push_back(*std::move(told));
+    else if (told)
+      finding = std::move(told);
+  };
+  tell(error);
+  bool is_local = begins_here(context, error.way.history);
+  for (const ErrorWay& way : error.others) {
+    // Where the first is not wanted, another one of its kind is not wanted either.
+    if (!finding && begins_here(context, way.history) == is_local) continue;
+    RuleError other = error;
+    other.way = way;
+    tell(other);
+  }
+  return finding;
+}
+
 // Contexts below the root, each by a shortest chain of calls.
 void collect(Workspace& workspace, const MachineRules& rules, const Contexts& contexts,
-             ContextId root, const Engine::Wanted& wanted, RootResult& result) {
+             ContextId root, const Wanted& wanted, RootResult& result) {
   Explainer explainer(workspace, rules, contexts);
   const callgraph::CallGraph& graph = workspace.view().graph();
   struct Way {
@@ -219,13 +247,9 @@ void collect(Workspace& workspace, const MachineRules& rules, const Contexts& co
       for (const RuleError& error : context.errors) {
         bool is_error = error.report.sort == metal::ReportSort::Error;
         std::optional<RuleFinding> finding =
-            explainer.explain(id, chain, error, is_error ? wanted : Engine::Wanted());
+            is_error ? tell_ways(explainer, context, id, chain, error, wanted)
+                     : explainer.explain(id, chain, error);
         if (!finding) continue;
-        for (size_t i = 0; i < error.others.size() && is_error; ++i) {
-          RuleError other = error;
-          other.way = error.others[i];
-          finding->others.push_back(*explainer.explain(id, chain, other));
-        }
         (is_error ? result.errors : result.notes).push_back(*std::move(finding));
       }
     }

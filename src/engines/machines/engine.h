@@ -6,7 +6,6 @@
 // it.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -34,9 +33,6 @@ class Engine {
   /// What to call `analyse` for, in order: callbacks are roots too, as nobody calls them with
   /// arguments that we know.
   std::vector<callgraph::FunctionId> roots() const;
-  /// Whether an error is to be told whose trace has so many steps, or more; not all of it is filled
-  /// in.
-  using Wanted = std::function<bool(const findings::Finding&, size_t)>;
   RootResult analyse(callgraph::FunctionId root, const Wanted& wanted = {});
   /// Steps for the roots to come, besides those that each has for itself: one that leads into much
   /// that nobody has looked at yet may take half of what is left, and those after it find it done.

@@ -141,6 +141,9 @@ class Exploration {
   void forget_copies(State& state, ir::NodeId call);
   bool is_tracked_pointer(const State& state, metal::TreeId tree) const;
   bool is_named_below(ir::NodeId call, metal::TreeId tree) const;
+  bool has_word_below(ir::NodeId call, const std::string& name) const;
+  std::set<metal::TreeId> left_alone(const State& state, ir::NodeId call,
+                                     metal::TreeId place) const;
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
   enum class LoopFacts : uint8_t { Forget, Keep };
   void forget_at(State& state, ir::BlockId block, LoopFacts loop = LoopFacts::Forget);

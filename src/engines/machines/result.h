@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,6 +44,16 @@ struct RuleFinding {
   /// The same error by other ways: one of them is told where no run can take this one's path.
   std::vector<RuleFinding> others;
 };
+
+/// What is known of an error before all of it is found out.
+struct ErrorOutline {
+  const findings::Finding& about;  // not all filled in
+  size_t steps = 0;                // of its trace, or more
+  bool crosses_calls = false;      // it does not begin in the function that it is in
+  bool is_beside = false;          // by another way, after one that is told
+};
+/// Whether it is to be told.
+using Wanted = std::function<bool(const ErrorOutline&)>;
 
 /// By mc_count.  The same place is counted once, whoever reports it.
 struct RuleCount {

@@ -478,6 +478,12 @@ void Explainer::leave_headers(const CallChain& chain, const RuleError& error,
   finding.variables.front() = outer;
 }
 
+bool begins_here(const Context& context, HistoryId last) {
+  HistoryId first = last;
+  for (HistoryId at = last; at.valid(); at = context.history[at.index()].before) first = at;
+  return !first.valid() || context.history[first.index()].kind == HistoryStep::Kind::Created;
+}
+
 std::optional<RuleFinding> Explainer::explain(ContextId id, const CallChain& chain,
                                               const RuleError& error, const Wanted& wanted) {
   const Context& context = contexts_[id];
@@ -488,7 +494,10 @@ std::optional<RuleFinding> Explainer::explain(ContextId id, const CallChain& cha
   result.finding = finding_of(rules_.name(), code, workspace_.pool(), error);
   if (is_in_header(context.function)) leave_headers(chain, error, result.finding);
   // Each call on the way is a step, and so is the error.
-  if (wanted && !wanted(result.finding, chain.size() + 1)) return std::nullopt;
+  ErrorOutline outline{.about = result.finding,
+                       .steps = chain.size() + 1,
+                       .crosses_calls = !begins_here(context, error.way.history)};
+  if (wanted && !wanted(outline)) return std::nullopt;
 
   std::vector<Level> levels;
   for (const auto& [caller, link] : chain)
@@ -497,16 +506,15 @@ std::optional<RuleFinding> Explainer::explain(ContextId id, const CallChain& cha
   std::vector<Told> told = tell(levels, chain, error);
   std::vector<Line> lines = lines_of(levels, told, error);
   size_t conditions = conditions_of(lines);
-  size_t steps = lines.size() - conditions + std::min(conditions, kMaxConditions) + 1;
-  if (wanted && !wanted(result.finding, steps)) return std::nullopt;
+  outline.steps = lines.size() - conditions + std::min(conditions, kMaxConditions) + 1;
+  if (wanted && !wanted(outline)) return std::nullopt;
   add_steps(lines, result);
   result.finding.trace.push_back(
       {result.finding.where, result.finding.message, static_cast<int>(chain.size())});
   add_path(levels, chain, told, error, result);
 
   result.finding.rank.indirection = error.way.chain;
-  auto begins = std::find_if(told.begin(), told.end(),
-                             [](const Told& one) { return one.kind == Told::Kind::Step; });
+  auto begins = std::ranges::find(told, Told::Kind::Step, &Told::kind);
   if (begins == told.end()) return result;
   FunctionId origin = contexts_[begins->context].function;
   findings::Location from = place(origin, begins->at);

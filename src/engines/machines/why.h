@@ -1,7 +1,6 @@
 // Why an error is one: from the root's entry to it, through all calls, in the order of execution.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -16,13 +15,14 @@ namespace assay::machines {
 /// The calls that lead from the root's context to another: which call of which context.
 using CallChain = std::vector<std::pair<ContextId, uint32_t>>;
 
+/// Whether what led to an error was neither handed to the function nor came out of a callee.
+bool begins_here(const Context& context, HistoryId last);
+
 class Explainer {
  public:
   Explainer(Workspace& workspace, const MachineRules& rules, const Contexts& contexts)
       : workspace_(workspace), rules_(rules), contexts_(contexts) {}
 
-  /// Whether an error is to be told whose trace has so many steps, or more.
-  using Wanted = std::function<bool(const findings::Finding&, size_t)>;
   /// `chain` leads to `context`, in which the error is.  None: nobody wants it.
   std::optional<RuleFinding> explain(ContextId context, const CallChain& chain,
                                      const RuleError& error, const Wanted& wanted = {});

@@ -196,3 +196,25 @@ void lock_then_unlock_bad(int n) {
   if (n < 0) return;  // report lock-misuse: "'&exported' is still held at the end of a path"
   pthread_mutex_unlock(&exported);
 }
+
+// Who gives a lock back first did not take it, and leaves it as it was where it is taken again.
+void without_the_lock_ok(struct account *a) {
+  pthread_mutex_unlock(&a->lock);
+  a->balance++;
+  pthread_mutex_lock(&a->lock);
+}
+
+void without_the_lock_bad(struct account *a) {
+  pthread_mutex_unlock(&a->lock);
+  a->balance++;
+  pthread_mutex_lock(&a->lock);
+  pthread_mutex_lock(&a->lock);  // report lock-misuse: "'&a->lock' is taken while it is held"
+}
+
+int without_the_lock_twice_bad(struct account *a) {
+  pthread_mutex_unlock(&a->lock);
+  if (pthread_mutex_lock(&a->lock) != 0) return -1;
+  pthread_mutex_unlock(&a->lock);
+  pthread_mutex_unlock(&a->lock);  // report lock-misuse: "'&a->lock' is given back twice"
+  return 0;
+}

@@ -168,3 +168,24 @@ void swapped_ok(Account &a, Account &b) {
   first.swap(second);
   first.release();
 }
+
+// Who unlocks it first did not lock it, and leaves it as it was where it is locked again.
+void without_the_lock_ok(Account &a) {
+  a.lock.unlock();
+  ++a.balance;
+  a.lock.lock();
+}
+
+void without_the_lock_bad(Account &a) {
+  a.lock.unlock();
+  ++a.balance;
+  a.lock.lock();
+  a.lock.lock();  // report lock-misuse: "'a.lock' is locked while it is locked"
+}
+
+void without_the_lock_twice_bad(Account &a) {
+  a.lock.unlock();
+  a.lock.lock();
+  a.lock.unlock();
+  a.lock.unlock();  // report lock-misuse: "'a.lock' is unlocked twice"
+}

@@ -54,6 +54,17 @@ TEST_F(ErrorFilterTest, WithoutPointsOnlyWhatIsOfOneFunctionIsTold) {
   EXPECT_TRUE(keep("masks_impossible", 0).findings.empty());
 }
 
+TEST_F(ErrorFilterTest, WithoutPointsWhatIsNotOfOneFunctionIsNotWanted) {
+  findings::Finding about = error_in("masks_possible", 1, 1).finding;
+  filter_.begin(1000);
+  EXPECT_TRUE(filter_.wants({.about = about, .steps = 1, .crosses_calls = true}));
+  filter_.begin(0);
+  EXPECT_TRUE(filter_.wants({.about = about, .steps = 1}));
+  EXPECT_FALSE(filter_.take_given_up());
+  EXPECT_FALSE(filter_.wants({.about = about, .steps = 1, .crosses_calls = true}));
+  EXPECT_TRUE(filter_.take_given_up());
+}
+
 TEST_F(ErrorFilterTest, WhatWasToldOftenIsToldAgainOnlyIfShorter) {
   filter_.begin(100'000);
   for (size_t i = 0; i < findings::kMaxEvidence; ++i)
@@ -68,10 +79,10 @@ TEST_F(ErrorFilterTest, WhatWasToldOftenIsToldAgainOnlyIfShorter) {
 TEST_F(ErrorFilterTest, WhatWasToldOftenIsNotWantedUnlessShorter) {
   filter_.begin(100'000);
   findings::Finding about = error_in("masks_possible", 1, 5).finding;
-  EXPECT_TRUE(filter_.wants(about, 5));
+  EXPECT_TRUE(filter_.wants({.about = about, .steps = 5}));
   for (size_t i = 0; i < findings::kMaxEvidence; ++i) keep("masks_possible", 1, 5);
-  EXPECT_FALSE(filter_.wants(about, 5));
-  EXPECT_TRUE(filter_.wants(about, 4));
+  EXPECT_FALSE(filter_.wants({.about = about, .steps = 5}));
+  EXPECT_TRUE(filter_.wants({.about = about, .steps = 4}));
   EXPECT_FALSE(filter_.take_given_up());
 }
 
@@ -80,11 +91,11 @@ TEST_F(ErrorFilterTest, WhatWasImpossibleByManyWaysIsGivenUp) {
   filter_.begin(10'000'000);
   findings::Finding about = error_in("masks_impossible", 1, 5).finding;
   for (size_t i = 0; i < kMany; ++i) {
-    EXPECT_TRUE(filter_.wants(about, 5));
+    EXPECT_TRUE(filter_.wants({.about = about, .steps = 5}));
     keep("masks_impossible", 1, 5);
   }
   EXPECT_FALSE(filter_.take_given_up());
-  EXPECT_FALSE(filter_.wants(about, 1));
+  EXPECT_FALSE(filter_.wants({.about = about, .steps = 1}));
   EXPECT_TRUE(filter_.take_given_up());
 }
 
