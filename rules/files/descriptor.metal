@@ -14,6 +14,16 @@
 .module macros.m
 .module kill-paths.m
 
+sm_header {
+  /* Nobody says that it is meant: `(void)open(…)` does, and what daemons open to have a 0, 1 and 2. */
+  static int is_forgotten(mc_tree open) {
+    mc_tree around = mc_parent(open);
+    const char *path = mc_nargs(open) > 0 ? mc_string_value(mc_arg(open, 0)) : 0;
+    if (path && !strncmp(path, "/dev/", 5)) return 0;
+    return !around || strcmp(mc_op(around), "cast") != 0;
+  }
+}
+
 sm descriptor {
   state decl int fd;
   decl any_expr x, y, z;
@@ -39,8 +49,15 @@ sm descriptor {
   || { shutdown(fd, x) } || { fcntl(fd, args) } || { ioctl(fd, args) } || { fchmod(fd, x) }
   || { fchown(fd, args) } || { isatty(fd) } || { flock(fd, x) } || { dup2(fd, x) };
 
+  pat drops =
+    ({ open(args); } || { openat(args); } || { creat(x, y); } || { socket(x, y, z); })
+    && ${ is_forgotten(mc_stmt) };
+
   start:
-    opens && ${ mc_is_local(fd) } ==> fd.opened
+    opens && ${ is_in_local(fd) } ==> fd.opened
+  | drops ==> start, { v_err("resource-leak", mc_stmt, "the descriptor that is opened here is never closed"); }
+  // Somebody else's, until the stream takes it.
+  | { x = fdopen(fd, y) } ==> fd.lent, { mc_v_set_data(fd, mc_text(x)); }
   | hands_on && { return fd; } && ${ !mc_is_root() } ==> fd.opened
   | closes && ${ !mc_is_constant(fd) } ==> fd.closed
   ;
@@ -63,8 +80,10 @@ sm descriptor {
       { mc_v_set_data(fd, mc_text(x)); }
   | closes ==> fd.closed
   | uses ==> { }
-  | { return x; } && ${ is_given_away(x, fd) } ==> fd.stop
-  | { x = fd } && ${ !mc_is_local(x) } ==> fd.stop
+  | { return x; } && ${ is_given_away(x, fd) || is_around(x, fd) } ==> fd.stop
+  | { x = fd } && ${ !is_in_local(x) } ==> fd.stop
+  | { x = y } && ${ is_around(y, fd) } ==> fd.stop
+  | { call(-1, x) } && ${ is_around(x, fd) } ==> fd.stop
   // The stream has it, if there is one.
   | { x = fdopen(fd, y) } ==> fd.wrapped, { mc_v_set_data(fd, mc_text(x)); }
   | { call(-1, fd) } && ${ !mc_has_body(call) && !mc_is_call_to(call, "fdopen") } ==> fd.stop
@@ -79,6 +98,12 @@ sm descriptor {
   | { ((x = fdopen(fd, y)) != NULL) } ==> true=fd.owned, false=fd.opened
   | { (x == NULL) } && ${ is_outcome(fd, x) } ==> true=fd.opened, false=fd.owned
   | { (x != NULL) } && ${ is_outcome(fd, x) } ==> true=fd.owned, false=fd.opened
+  ;
+  fd.lent:
+    { ((x = fdopen(fd, y)) == NULL) } ==> true=fd.stop, false=fd.owned
+  | { ((x = fdopen(fd, y)) != NULL) } ==> true=fd.owned, false=fd.stop
+  | { (x == NULL) } && ${ is_outcome(fd, x) } ==> true=fd.stop, false=fd.owned
+  | { (x != NULL) } && ${ is_outcome(fd, x) } ==> true=fd.owned, false=fd.stop
   ;
   fd.owned: { fclose(x) } && ${ is_outcome(fd, x) } ==> fd.closed;
   fd.closed:

@@ -1,6 +1,6 @@
 // A lock is taken once, and given back on every path.
 //
-// lock-misuse (warning, CWE-667, 5.0): A lock is taken twice, given back twice or not at all
+// lock-misuse (error, CWE-667, 5.0): A lock is taken twice, released unheld or used when it is gone
 //
 // Taking a lock that is held waits for itself; giving one back that is not held lets another
 // thread in; a path that ends with a lock held stops the next thread that wants it.

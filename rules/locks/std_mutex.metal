@@ -1,6 +1,6 @@
 // A std::mutex is locked once, and unlocked on every path.
 //
-// lock-misuse (warning, CWE-667, 5.0): A lock is taken twice, given back twice or not at all
+// lock-misuse (error, CWE-667, 5.0): A lock is taken twice, released unheld or used when it is gone
 //
 // To mend it, leave locking to `std::lock_guard` or `std::unique_lock`, which unlock by themselves.
 //

@@ -6,12 +6,20 @@
 
 namespace assay::callgraph {
 
+bool is_followed(const CallGraph& graph, const CallSite& site) {
+  constexpr auto kMaxTargets = 4;
+  if (site.kind == CallEdgeKind::Callback) return false;
+  return std::ranges::count_if(site.targets, [&](FunctionId target) {
+           return graph.functions[target.index()].unit >= 0;
+         }) <= kMaxTargets;
+}
+
 std::vector<FunctionId> analysis_roots(const CallGraph& graph) {
   Successors successors(graph.functions.size());
   for (size_t i = 0; i < graph.functions.size(); ++i) {
     std::vector<uint32_t>& next = successors[i];
     for (const CallSite& site : graph.functions[i].calls) {
-      if (site.kind == CallEdgeKind::Callback) continue;
+      if (!is_followed(graph, site)) continue;
       for (FunctionId target : site.targets) next.push_back(target.index());
     }
     std::sort(next.begin(), next.end());

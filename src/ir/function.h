@@ -56,6 +56,7 @@ enum NodeFlags : uint16_t {
   kElided = 4096,         // Init from a call: the callee builds the object in place
   kConstantValue = 8192,  // IntLit that stands for a named constant: an enumerator, constexpr
   kReturnsTwice = 16384,  // Call: a longjmp may come back to it
+  kUnwritten = 32768,  // an argument that is the default, a conversion by a constructor: not spelled
 };
 
 struct Node {

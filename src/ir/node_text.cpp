@@ -23,6 +23,7 @@ constexpr std::array kFlagNames{
     FlagName{kNoReturnCall, "no-return"},  FlagName{kVolatileAccess, "volatile"},
     FlagName{kArrayForm, "array"},         FlagName{kElided, "elided"},
     FlagName{kConstantValue, "constant"},  FlagName{kReturnsTwice, "returns-twice"},
+    FlagName{kUnwritten, "unwritten"},
 };
 
 // The length of the valid UTF-8 sequence at the front of `text`; 0 if there is none.

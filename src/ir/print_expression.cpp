@@ -156,6 +156,8 @@ class ExpressionPrinter {
     for (size_t i = 0; i < nodes.size(); ++i) {
       // What is past the limit is never written.
       if (i > kMaxLength) break;
+      // From here on all are the default.
+      if (body_[nodes[i]].has(kUnwritten) && body_[nodes[i]].op != Op::Construct) break;
       if (i > 0) pieces.push_back(std::string(", "));
       pieces.push_back(Wanted{nodes[i], kAssignLevel});
     }
@@ -317,7 +319,7 @@ void ExpressionPrinter::member(NodeId id) {
   push({Wanted{object, kPostfixLevel}, fmt::format("{}{}", sign, name)});
 }
 
-// `*p`, `p->x`, `a[i]` and `f(x)` by a class's own operators, as they are written; false: another
+// `*p`, `p->x`, `a[i]` and `a += b` by a class's own operators, as they are written; false: another
 // call.  Where the object is reached through a pointer, the operator is not what is written.
 bool ExpressionPrinter::operator_call(NodeId id, Level level) {
   std::span<const NodeId> kids = body_.kids_of(id);
@@ -343,6 +345,16 @@ bool ExpressionPrinter::operator_call(NodeId id, Level level) {
   if (name == "operator[]" && kids.size() == 3) {
     push({Wanted{object, kPostfixLevel}, std::string("["), Wanted{kids[2], kCommaLevel},
           std::string("]")});
+    return true;
+  }
+  constexpr std::string_view kOperator = "operator";
+  bool assigns = kids.size() == 3 && name.ends_with('=') && name != "operator==" &&
+                 name != "operator!=" && name != "operator<=" && name != "operator>=";
+  if (assigns) {
+    bool is_inner = level > kAssignLevel;
+    push({std::string(is_inner ? "(" : ""), Wanted{object, kUnaryLevel},
+          fmt::format(" {} ", name.substr(kOperator.size())), Wanted{kids[2], kAssignLevel},
+          std::string(is_inner ? ")" : "")});
     return true;
   }
   return false;
@@ -421,6 +433,7 @@ void ExpressionPrinter::other(Wanted wanted) {
       pieces.push_back(std::string("}"));
       return push(std::move(pieces));
     case Op::Construct:
+      if (node.has(kUnwritten) && kids.size() > 1) return push({Wanted{kids[1], wanted.level}});
       // What is built has a type; building it has none.
       pieces = {unit_.types.spell(body_[kids[0]].type) + "("};
       push_list(pieces, kids.subspan(1));

@@ -198,13 +198,30 @@ class StateChecker {
     }
   }
 
+  /// Whether code of a callout may do more than compare: it calls something, or writes.
+  static bool may_act(std::string_view code) {
+    for (size_t i = 1; i < code.size(); ++i) {
+      char before = code[i - 1];
+      bool calls = code[i] == '(' && (std::isalnum(static_cast<unsigned char>(before)) ||
+                                      before == '_' || before == ' ' || before == ')');
+      bool writes = code[i] == '=' && std::string_view("=!<>").find(before) == std::string::npos &&
+                    code.substr(i + 1, 1) != "=";
+      bool steps = (code[i] == '+' || code[i] == '-') && code[i] == before;
+      if (calls || writes || steps) return true;
+    }
+    return false;
+  }
+
   /// Whether something comes of a rule in itself: code of it runs, or the tracking ends, or comes
   /// to rest in a state without rules.
   bool does_something(const Rule& rule) const {
     if (rule.action) return true;
     std::vector<PatternId> parts;
     if (rule.pattern.valid()) parts = machine_.trees.subtree(rule.pattern);
-    auto runs = [&](PatternId id) { return machine_.trees[id].op == PatternOp::Callout; };
+    auto runs = [&](PatternId id) {
+      const PatternNode& node = machine_.trees[id];
+      return node.op == PatternOp::Callout && may_act(node.text);
+    };
     return std::ranges::any_of(parts, runs) ||
            std::ranges::any_of(rule.targets, [&](const Target& target) {
              return !sources_.contains(target.state.id);

@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "callgraph/analysis_roots.h"
+#include "callgraph/components.h"
 #include "schedule/focus.h"
 
 namespace assay::schedule {
@@ -29,9 +30,9 @@ void add_groups(const std::vector<uint32_t>& rules, const std::vector<FunctionId
                 size_t size, std::vector<MachinesTask>& tasks) {
   for (size_t begin = 0; begin < functions.size(); begin += size) {
     size_t end = std::min(begin + size, functions.size());
-    tasks.push_back({rules,
-                     {functions.begin() + static_cast<ptrdiff_t>(begin),
-                      functions.begin() + static_cast<ptrdiff_t>(end)}});
+    tasks.push_back({.rules = rules,
+                     .functions = {functions.begin() + static_cast<ptrdiff_t>(begin),
+                                   functions.begin() + static_cast<ptrdiff_t>(end)}});
   }
 }
 
@@ -65,6 +66,29 @@ std::vector<MachinesTask> plan_machines(const callgraph::CallGraph& graph,
   return tasks;
 }
 
+std::vector<MachinesTask> plan_second(const callgraph::CallGraph& graph, uint32_t rule,
+                                      const std::set<FunctionId>& missed) {
+  std::vector<FunctionId> functions(missed.begin(), missed.end());
+  callgraph::Successors successors(functions.size());
+  for (size_t i = 0; i < functions.size(); ++i)
+    for (const callgraph::CallSite& site : graph.functions[functions[i].index()].calls) {
+      if (!callgraph::is_followed(graph, site)) continue;
+      for (FunctionId target : site.targets) {
+        auto at = std::ranges::lower_bound(functions, target);
+        if (at != functions.end() && *at == target)
+          successors[i].push_back(static_cast<uint32_t>(at - functions.begin()));
+      }
+    }
+  std::vector<FunctionId> ordered;
+  for (const std::vector<uint32_t>& component : callgraph::strong_components(successors))
+    for (uint32_t member : component) ordered.push_back(functions[member]);
+  std::ranges::reverse(ordered);
+  std::vector<MachinesTask> tasks;
+  add_groups({rule}, ordered, kRootsPerTask, tasks);
+  for (MachinesTask& task : tasks) task.is_second = true;
+  return tasks;
+}
+
 std::vector<MachinesTask> narrow_tasks(std::vector<MachinesTask> tasks,
                                        const callgraph::CallGraph& graph,
                                        const std::vector<bool>& focus,
@@ -73,7 +97,7 @@ std::vector<MachinesTask> narrow_tasks(std::vector<MachinesTask> tasks,
   std::vector<bool> reaching = with_callers(graph, focus);
   std::vector<MachinesTask> narrowed;
   for (MachinesTask& task : tasks) {
-    MachinesTask whole{{}, task.functions}, part;
+    MachinesTask whole{.rules = {}, .functions = task.functions}, part;
     for (uint32_t rule : task.rules) (counts[rule] ? whole : part).rules.push_back(rule);
     if (!whole.rules.empty()) narrowed.push_back(std::move(whole));
     if (part.rules.empty()) continue;
@@ -88,7 +112,8 @@ std::vector<MachinesTask> narrow_tasks(std::vector<MachinesTask> tasks,
 std::vector<MachinesTask> split_task(const MachinesTask& task) {
   std::vector<MachinesTask> tasks;
   for (uint32_t rule : task.rules)
-    for (FunctionId function : task.functions) tasks.push_back({{rule}, {function}});
+    for (FunctionId function : task.functions)
+      tasks.push_back({.rules = {rule}, .functions = {function}});
   return tasks;
 }
 

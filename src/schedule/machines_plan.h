@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "callgraph/call_graph.h"
@@ -18,6 +19,7 @@ namespace assay::schedule {
 struct MachinesTask {
   std::vector<uint32_t> rules;                   // by index
   std::vector<callgraph::FunctionId> functions;  // each rule starts from each of them
+  bool is_second = false;  // but from none that it has come to from one before it
 };
 
 /// Where rules that follow calls start, in the order of their units.
@@ -26,6 +28,11 @@ std::vector<callgraph::FunctionId> roots_by_unit(const callgraph::CallGraph& gra
 /// `is_local` by rule.
 std::vector<MachinesTask> plan_machines(const callgraph::CallGraph& graph,
                                         const std::vector<bool>& is_local, unsigned jobs);
+
+/// For functions that one rule that follows calls came to from no root: they start where nobody
+/// calls them, those that may call others of them before these.
+std::vector<MachinesTask> plan_second(const callgraph::CallGraph& graph, uint32_t rule,
+                                      const std::set<callgraph::FunctionId>& missed);
 
 /// Leaves the starts from which a function of `focus` (by FunctionId) is reached; of rules that
 /// count (`counts` by rule), all.

@@ -27,6 +27,8 @@ constexpr unsigned kSecondsPerTask = 6 * 3600;
 constexpr uint64_t kStepsPerFunction = 500;
 constexpr uint64_t kPointsPerFunction = 8'000;  // of paths to errors, likewise
 constexpr uint64_t kMinRootSteps = 10'000;
+// Where nobody came: most of them because a root above them had no steps left.
+constexpr uint64_t kSecondRootSteps = 2 * kStepsPerFunction;
 constexpr uint64_t kMaxSteps = 30'000;  // in one function, from one entry
 
 class MachinesRun {
@@ -114,8 +116,46 @@ class MachinesRun {
     // Workers cannot write the questions down.
     else if (!options_.record_queries.empty())
       worker.refuting = Refuting::InCoordinator;
+    TRY(run_tasks(image, worker, tasks_));
+    // A root each, whose budget is a function's.
+    worker.steps_per_root = kStepsPerFunction;
+    worker.points_per_root = kPointsPerFunction;
+    worker.engine.max_root_steps = kSecondRootSteps;
+    return run_tasks(image, worker, plan_missed());
+  }
+
+  // What callers lead to only where no path goes, or by a name that a rule knows, is looked at from
+  // its own beginning, when all is known that roots lead to.
+  std::vector<MachinesTask> plan_missed() const {
+    std::vector<MachinesTask> tasks;
+    std::vector<bool> reaching;
+    if (!focus_.empty()) reaching = with_callers(graph(), focus_);
+    for (const auto& [rule, machines] : coverage_) {
+      std::set<FunctionId> missed;
+      for (const auto& [machine, functions] : machines)
+        std::ranges::set_difference(functions.missed, functions.entered,
+                                    std::inserter(missed, missed.end()));
+      if (!focus_.empty())
+        std::erase_if(missed, [&](FunctionId function) { return !reaching[function.index()]; });
+      for (MachinesTask& task : plan_second(graph(), rule, missed))
+        tasks.push_back(std::move(task));
+    }
+    return tasks;
+  }
+
+  void note_coverage(uint32_t rule, const std::vector<machines::Engine::Coverage>& coverage) {
+    for (size_t i = 0; i < coverage.size(); ++i) {
+      Covered& known = coverage_[rule][i];
+      known.entered.insert(coverage[i].entered.begin(), coverage[i].entered.end());
+      known.missed.insert(coverage[i].missed.begin(), coverage[i].missed.end());
+    }
+  }
+
+  Result<void> run_tasks(const ProgramImage& image, const MachinesWorkerOptions& worker,
+                         const std::vector<MachinesTask>& tasks) {
+    if (tasks.empty() || report_.interrupted) return {};
     std::vector<MachinesTask> again;
-    TRY(run_round(image, worker, tasks_,
+    TRY(run_round(image, worker, tasks,
                   [&](const MachinesTask& task, const std::string& action, const std::string& why) {
                     if (task.rules.size() * task.functions.size() == 1) {
                       blame(task, action, why);
@@ -161,14 +201,16 @@ class MachinesRun {
   void keep(const MachinesTask& task, Result<Bytes> answer, const std::string& action,
             const Lost& lost) {
     if (!answer.ok()) return lost(task, action, answer.error());
-    Result<std::vector<RuleAnswer>> answers =
-        decode_answers(answer.value(), graph().functions.size());
-    if (!answers.ok() || answers.value().size() != task.rules.size() * task.functions.size())
+    Result<TaskAnswer> decoded = decode_answers(answer.value(), graph().functions.size());
+    if (!decoded.ok() || decoded.value().coverage.size() != task.rules.size() ||
+        decoded.value().answers.size() != task.rules.size() * task.functions.size())
       return lost(task, action, "the worker's answer is damaged");
     size_t next = 0;
-    for (uint32_t rule : task.rules) {
+    for (size_t r = 0; r < task.rules.size(); ++r) {
+      uint32_t rule = task.rules[r];
+      note_coverage(rule, decoded.value().coverage[r]);
       for (FunctionId function : task.functions) {
-        RuleAnswer& one = answers.value()[next++];
+        RuleAnswer& one = decoded.value().answers[next++];
         // Most rules have nothing to say about most functions.
         if (!one.is_empty()) answers_[{rule, function}] = std::move(one);
       }
@@ -263,6 +305,10 @@ class MachinesRun {
   uint64_t steps_per_root_ = 0;
   uint64_t points_per_root_ = 0;
   std::vector<MachinesTask> tasks_;
+  struct Covered {
+    std::set<FunctionId> entered, missed;
+  };
+  std::map<uint32_t, std::map<size_t, Covered>> coverage_;  // by rule, then by its machine
   std::map<std::pair<uint32_t, FunctionId>, RuleAnswer> answers_;
   MachinesReport report_;
 };

@@ -108,14 +108,38 @@ std::vector<machines::PathEvent> read_path(ByteReader& reader) {
   return path;
 }
 
-Bytes encode_answer(const RuleAnswer& answer) { return encode_answers({answer}); }
+void write_functions(ByteWriter& writer, const std::vector<FunctionId>& functions) {
+  writer.varint(functions.size());
+  for (FunctionId function : functions) writer.varint(function.index());
+}
+
+void read_functions(ByteReader& reader, size_t functions, std::vector<FunctionId>& list) {
+  list.resize(reader.count());
+  for (FunctionId& function : list) {
+    uint64_t index = reader.varint();
+    if (index >= functions) return reader.fail();
+    function = FunctionId(static_cast<uint32_t>(index));
+  }
+}
+
+Bytes encode_answer(const RuleAnswer& answer) {
+  return encode_answers({.answers = {answer}, .coverage = {}});
+}
 
 }  // namespace
 
-Bytes encode_answers(const std::vector<RuleAnswer>& answers) {
+Bytes encode_answers(const TaskAnswer& task) {
   ByteWriter writer;
-  writer.varint(answers.size());
-  for (const RuleAnswer& answer : answers) {
+  writer.varint(task.coverage.size());
+  for (const auto& rule : task.coverage) {
+    writer.varint(rule.size());
+    for (const machines::Engine::Coverage& machine : rule) {
+      write_functions(writer, machine.entered);
+      write_functions(writer, machine.missed);
+    }
+  }
+  writer.varint(task.answers.size());
+  for (const RuleAnswer& answer : task.answers) {
     write_findings(writer, answer.findings);
     writer.varint(answer.paths.size());
     for (const auto& path : answer.paths) write_path(writer, path);
@@ -135,10 +159,20 @@ Bytes encode_answers(const std::vector<RuleAnswer>& answers) {
   return writer.take();
 }
 
-Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t functions) {
+Result<TaskAnswer> decode_answers(std::string_view bytes, size_t functions) {
   ByteReader reader(bytes);
-  std::vector<RuleAnswer> answers(reader.count());
-  for (RuleAnswer& answer : answers) {
+  TaskAnswer task;
+  task.coverage.resize(reader.count());
+  for (auto& rule : task.coverage) {
+    rule.resize(reader.count());
+    for (machines::Engine::Coverage& machine : rule) {
+      read_functions(reader, functions, machine.entered);
+      read_functions(reader, functions, machine.missed);
+    }
+    if (!reader.ok()) break;
+  }
+  if (reader.ok()) task.answers.resize(reader.count());
+  for (RuleAnswer& answer : task.answers) {
     read_findings(reader, answer.findings);
     answer.paths.resize(reader.count());
     for (auto& path : answer.paths) path = read_path(reader);
@@ -157,7 +191,7 @@ Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t fu
     if (!reader.ok()) break;
   }
   if (!reader.ok() || !reader.at_end()) return input_error("the worker's answer is damaged");
-  return answers;
+  return task;
 }
 
 Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
@@ -170,12 +204,24 @@ Bytes MachinesWorker::run(size_t number, const MachinesTask& task) {
     if (loaded.engine && !loaded.engine->is_local())
       loaded.engine->grant(options_.steps_per_root * task.functions.size());
   }
-  std::vector<RuleAnswer> answers(task.rules.size() * task.functions.size());
+  TaskAnswer done;
+  done.answers.resize(task.rules.size() * task.functions.size());
   // By function first: it is decoded once, whatever its number of rules.
   for (size_t f = 0; f < task.functions.size(); ++f)
     for (size_t r = 0; r < task.rules.size(); ++r)
-      answers[r * task.functions.size() + f] = answer(task.rules[r], task.functions[f]);
-  return encode_answers(answers);
+      if (!is_done(task, task.rules[r], task.functions[f]))
+        done.answers[r * task.functions.size() + f] = answer(task.rules[r], task.functions[f]);
+  for (uint32_t rule : task.rules) {
+    Slot& loaded = slot(rule);
+    done.coverage.emplace_back();
+    if (loaded.engine && !task.is_second) done.coverage.back() = loaded.engine->coverage();
+  }
+  return encode_answers(done);
+}
+
+bool MachinesWorker::is_done(const MachinesTask& task, uint32_t rule, FunctionId function) {
+  Slot& loaded = slot(rule);
+  return task.is_second && loaded.engine && !loaded.engine->misses(function);
 }
 
 void MachinesWorker::start() {

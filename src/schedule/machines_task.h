@@ -21,9 +21,13 @@
 
 namespace assay::schedule {
 
-Bytes encode_answers(const std::vector<RuleAnswer>& answers);
+struct TaskAnswer {
+  std::vector<RuleAnswer> answers;                                // by rule, then by function
+  std::vector<std::vector<machines::Engine::Coverage>> coverage;  // by rule, then by machine
+};
+Bytes encode_answers(const TaskAnswer& task);
 /// `functions` is how many the program has.
-Result<std::vector<RuleAnswer>> decode_answers(std::string_view bytes, size_t functions);
+Result<TaskAnswer> decode_answers(std::string_view bytes, size_t functions);
 
 /// Memory that workers forked later share with the coordinator: which code of a rule runs in each
 /// worker, and which worker has which task.  So a crash is blamed on the right rule.
@@ -75,7 +79,7 @@ class MachinesWorker {
                  const MachinesWorkerOptions& options)
       : image_(image), graph_(graph), rules_(rules), cells_(cells), options_(options) {}
 
-  /// Answers by rule, then by function.
+  /// A TaskAnswer.
   Bytes run(size_t number, const MachinesTask& task);
 
  private:
@@ -93,6 +97,7 @@ class MachinesWorker {
   RuleAnswer answer(uint32_t rule, callgraph::FunctionId function);
   RuleAnswer analyse(machines::Engine& engine, callgraph::FunctionId function);
   void begin_errors(size_t roots);
+  bool is_done(const MachinesTask& task, uint32_t rule, callgraph::FunctionId function);
 
   const ProgramImage& image_;
   const callgraph::CallGraph& graph_;

@@ -163,6 +163,22 @@ void SimulationKeys::add_variables(std::vector<VariableAt> named, ByteWriter& ke
   }
 }
 
+/// Its body, what it calls, and the variables that it sees.
+void SimulationKeys::add_function(const callgraph::ProgramFunction& function,
+                                  const FindAnswer& answer, ByteWriter& key) const {
+  const UnitKeys& unit = variables_.keys[static_cast<size_t>(function.unit)];
+  std::vector<VariableAt> named;
+  // A unit that could not be read has no keys, and its functions fail.
+  if (function.index_in_unit < unit.functions.size()) {
+    const UnitKeys::Function& own = unit.functions[function.index_in_unit];
+    key.hash(own.own);
+    for (uint32_t symbol : own.variables)
+      named.push_back({static_cast<uint32_t>(function.unit), symbol});
+  }
+  add_calls(function, answer, named, key);
+  add_variables(std::move(named), key);
+}
+
 Hash SimulationKeys::of(const SimulatedComponent& component, const FindAnswer& answer) const {
   ByteWriter key;
   key.hash(shared_);
@@ -179,32 +195,11 @@ Hash SimulationKeys::of(const SimulatedComponent& component, const FindAnswer& a
     key.u8(special != special_.end() ? 1 : 0);
     if (special != special_.end()) key.hash(options_key(special->second));
     key.hash(unit.target);
-    // A unit that could not be read has no keys, and its functions fail.
-    std::vector<VariableAt> named;
-    if (function.index_in_unit < unit.functions.size()) {
-      const UnitKeys::Function& own = unit.functions[function.index_in_unit];
-      key.hash(own.own);
-      for (uint32_t symbol : own.variables)
-        named.push_back({static_cast<uint32_t>(function.unit), symbol});
-    }
-    add_calls(function, answer, named, key);
-    add_variables(std::move(named), key);
+    add_function(function, answer, key);
   }
   std::set<FunctionId> helpers = helpers_of(graph_, traits_, component);
   key.varint(helpers.size());
-  for (FunctionId id : helpers) {
-    const callgraph::ProgramFunction& function = graph_.functions[id.index()];
-    const UnitKeys& unit = variables_.keys[static_cast<size_t>(function.unit)];
-    std::vector<VariableAt> named;
-    if (function.index_in_unit < unit.functions.size()) {
-      const UnitKeys::Function& own = unit.functions[function.index_in_unit];
-      key.hash(own.own);
-      for (uint32_t symbol : own.variables)
-        named.push_back({static_cast<uint32_t>(function.unit), symbol});
-    }
-    add_calls(function, answer, named, key);
-    add_variables(std::move(named), key);
-  }
+  for (FunctionId id : helpers) add_function(graph_.functions[id.index()], answer, key);
   return hash_bytes(key.bytes());
 }
 

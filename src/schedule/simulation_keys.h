@@ -49,6 +49,8 @@ class SimulationKeys {
     uint32_t symbol = 0;
     friend auto operator<=>(const VariableAt&, const VariableAt&) = default;
   };
+  void add_function(const callgraph::ProgramFunction& function, const FindAnswer& answer,
+                    ByteWriter& key) const;
   void add_calls(const callgraph::ProgramFunction& function, const FindAnswer& answer,
                  std::vector<VariableAt>& named, ByteWriter& key) const;
   void find_below();

@@ -136,6 +136,10 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
     fault.kind = kind;
     return violated(state, fault);
   };
+  if (!spot.object.valid() && !is_near_null(address.bits())) {
+    target.object = driver_.object_at_number(state, address.bits(), target.offset);
+    if (target.object.valid()) return true;
+  }
   if (!spot.object.valid()) {
     report(is_near_null(address.bits()) ? ObligationKind::NonNull : ObligationKind::Valid);
     // There is nothing there, whatever the driver says.

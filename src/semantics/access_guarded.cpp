@@ -143,7 +143,9 @@ void Evaluator::store_guarded(State& state, ir::NodeId at, Term address, const V
   uint32_t bytes = bits.width ? (bits.offset + bits.width + 7) / 8 : type.accessed;
   std::vector<GuardedTarget> cells;
   // APPROX(under): a store to places that are not known changes none of those that are.
+  uint64_t lost = approximations_.unknown_element;
   guarded_targets(state, at, address, bytes, cells);
+  approximations_.unknown_store += approximations_.unknown_element - lost;
   if (failed()) return;
   for (const GuardedTarget& cell : cells) {
     if (!is_writable(state, at, cell)) return;
@@ -164,7 +166,9 @@ void Evaluator::store_guarded(State& state, ir::NodeId at, Term address, const V
 bool Evaluator::any_targets(State& state, ir::NodeId at, Term address, uint64_t bytes, bool writes,
                             std::vector<GuardedTarget>& cells) {
   if (!address.is_immediate()) {
+    uint64_t lost = approximations_.unknown_element;
     bool complete = guarded_targets(state, at, address, bytes, cells);
+    if (writes) approximations_.unknown_store += approximations_.unknown_element - lost;
     for (size_t i = 0; writes && i < cells.size() && !failed(); ++i) {
       if (!is_writable(state, at, cells[i])) stop();
     }

@@ -97,6 +97,8 @@ struct CallRequest {
   std::span<const Argument> arguments;
   const ValueType* result = nullptr;  // null: void
   logic::Term result_slot;
+  /// Makes or ends a base of a larger object, whose virtual bases others make and end.
+  bool is_part_only = false;
 };
 
 enum class CallAnswer : uint8_t {
@@ -163,6 +165,17 @@ class Driver {
   /// the environment lie where we put them.  Null: as many as the numbers say.
   virtual logic::Term distance(State& state, logic::Term from, logic::Term to) {
     (void)state, (void)from, (void)to;
+    return logic::Term();
+  }
+  /// The object that a number leads to which is none of our addresses: a device's registers.  None:
+  /// there is nothing.  `offset`: where in it.
+  virtual memory::ObjectId object_at_number(State& state, uint64_t number, uint64_t& offset) {
+    (void)state, (void)number, (void)offset;
+    return memory::ObjectId();
+  }
+  /// Whether two pointers are equal, where their numbers do not tell.  Null: as the numbers say.
+  virtual logic::Term same_address(State& state, logic::Term a, logic::Term b) {
+    (void)state, (void)a, (void)b;
     return logic::Term();
   }
   /// What the environment holds at a place that nobody has read before.  Before the object's

@@ -279,8 +279,12 @@ Term Evaluator::compare(State& state, ir::NodeId at, Op op, const ValueType& ope
         return logic::bit_not(pool_, logic::f_eq(pool_, format, a, b));
     }
   }
-  if (op == Op::Eq) return logic::eq(pool_, a, b);
-  if (op == Op::Ne) return logic::ne(pool_, a, b);
+  if (op == Op::Eq || op == Op::Ne) {
+    Term same;
+    if (operand.shape == Shape::Pointer) same = driver_.same_address(state, a, b);
+    if (same.is_null()) same = logic::eq(pool_, a, b);
+    return op == Op::Eq ? same : logic::bit_not(pool_, same);
+  }
   if (operand.shape == Shape::Pointer && a.is_immediate() && b.is_immediate()) {
     bool same = state.memory.spot(a.bits()).object == state.memory.spot(b.bits()).object;
     if (!require(state, ObligationKind::SameObject, at, Term::boolean(same))) return Term();

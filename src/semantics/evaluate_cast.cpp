@@ -50,6 +50,42 @@ bool is_same_number(Term value, const ValueType& from, const ValueType& to) {
          number(number(value.bits(), from.width, from.is_signed).second, to.width, to.is_signed);
 }
 
+/// Whether a computation puts bits together: `0x80 | (c & 63)` is meant for a byte, and that the
+/// byte is negative where `char` is signed is meant as well.
+bool is_made_of_bits(const ir::Body& body, ir::NodeId computation) {
+  std::vector<ir::NodeId> todo{computation};
+  while (!todo.empty()) {
+    ir::NodeId node = todo.back();
+    todo.pop_back();
+    switch (body[node].op) {
+      case Op::BitAnd:
+      case Op::BitOr:
+      case Op::BitXor:
+      case Op::BitNot:
+      case Op::Shl:
+      case Op::Shr:
+      case Op::AndAssign:
+      case Op::OrAssign:
+      case Op::XorAssign:
+      case Op::ShlAssign:
+      case Op::ShrAssign:
+        return true;
+      case Op::Cast:
+      case Op::Plus:
+      case Op::Neg:
+      case Op::Add:
+      case Op::Sub:
+      case Op::Mul:
+      case Op::Conditional:
+        for (ir::NodeId kid : body.kids_of(node)) todo.push_back(kid);
+        break;
+      default:
+        break;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 bool Evaluator::keeps_value(State& state, ir::NodeId at, Term value, const ValueType& from,
@@ -62,6 +98,8 @@ bool Evaluator::keeps_value(State& state, ir::NodeId at, Term value, const Value
   Term half = Term::constant(from.width, uint64_t{1} << (to.width - 1));
   Term limit = Term::constant(from.width, uint64_t{1} << to.width);
   Term fits = logic::ult(pool_, logic::add(pool_, value, half), limit);
+  if (is_made_of_bits(*state.frame().function->body, at))
+    fits = logic::bit_or(pool_, fits, logic::ult(pool_, value, limit));
   return require(state, ObligationKind::Narrows, at, fits);
 }
 
@@ -133,6 +171,7 @@ Term Evaluator::cast(State& state, ir::NodeId id, const Step& step) {
                   !step.type->is_bool && from.type->width <= 64 && step.type->width <= 64;
   if (is_known && !is_same_number(operand, *from.type, *step.type) &&
       driver_.watches(operand, operand) &&
+      !is_made_of_bits(*state.frame().function->body, step.kid0) &&
       !require(state, ObligationKind::Narrows, id, logic::kFalse)) {
     return Term();
   }

@@ -144,6 +144,11 @@ Flow Evaluator::call_maker(State& state, ir::NodeId id, const Step& step, Entity
   set_vptrs(state, id, making, arguments_[0].value);
   if (failed()) return flow_;
   request.arguments = arguments_;
+  if (!is_whole) {
+    std::span<const Part> parts = classes_.parts(classes_.parts(making.whole)[making.part].of);
+    request.is_part_only =
+        std::any_of(parts.begin(), parts.end(), [](const Part& each) { return each.is_virtual; });
+  }
   size_t depth = state.frames.size();
   switch (driver_.call(state, request)) {
     case CallAnswer::Entered:
@@ -224,6 +229,11 @@ Evaluator::Elements Evaluator::elements_at(State& state, ir::NodeId id, const St
     // `new` has no note of its own how many there are: the memory is as big as they are.
     memory::Spot spot = state.memory.spot(found.first.bits());
     const memory::Object* object = spot.object.valid() ? state.memory.find(spot.object) : nullptr;
+    bool is_of_callers = object && (object->kind == memory::ObjectKind::Environment ||
+                                    object->has(memory::kSizeUnknown));
+    // APPROX(under): how many there are callers know, and what they do when they end is not
+    // followed.
+    if (is_of_callers) return found;
     if (object && !object->live.is_false()) {
       count = logic::udiv(pool_, object->size, pointer_constant(found.bytes));
     } else {

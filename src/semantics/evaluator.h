@@ -41,6 +41,7 @@ enum class Flow : uint8_t {
 /// Losses of precision, counted.
 struct Approximations {
   uint64_t unknown_element = 0;   // a symbolic index over too many cells
+  uint64_t unknown_store = 0;     // those of them that were written
   uint64_t too_many_targets = 0;  // a pointer with more locations than the cap
   uint64_t unsupported = 0;       // points that have no meaning yet
   uint64_t asm_statements = 0;

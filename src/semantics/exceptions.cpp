@@ -7,6 +7,7 @@
 
 #include "logic/build.h"
 #include "semantics/evaluator.h"
+#include "semantics/handlers.h"
 
 namespace assay::semantics {
 
@@ -181,82 +182,22 @@ Flow Evaluator::dispatch_catch(State& state) {
   return Flow::Throw;
 }
 
-namespace {
-
-ir::TypeId without_reference(const ir::TypeTable& types, ir::TypeId type) {
-  return types.is_reference(type) ? types.canonical(types.pointee(type)) : types.canonical(type);
-}
-
-bool is_same(const ir::TypeTable& a_types, ir::TypeId a, const ir::TypeTable& b_types,
-             ir::TypeId b) {
-  if (&a_types == &b_types && a_types.canonical(a) == b_types.canonical(b)) return true;
-  return a_types.spell(a_types.canonical(a)) == b_types.spell(b_types.canonical(b));
-}
-
-/// const and volatile at the top of a type.
-unsigned qualifiers(const ir::TypeTable& types, ir::TypeId type) {
-  unsigned found = 0;
-  while (types[type].kind == TypeKind::Qualified || types[type].kind == TypeKind::Alias) {
-    if (types[type].kind == TypeKind::Qualified) found |= types[type].quals;
-    type = types[type].inner;
-  }
-  return found & (ir::kConst | ir::kVolatile);
-}
-
-/// Whether a pointer to `a` becomes one to `b` by qualifiers alone: one that is added behind the
-/// first level needs const at all levels before it.
-bool gains_qualifiers(const ir::TypeTable& a_types, ir::TypeId a, const ir::TypeTable& b_types,
-                      ir::TypeId b) {
-  bool is_const_so_far = true;
-  while (true) {
-    unsigned has = qualifiers(a_types, a), wants = qualifiers(b_types, b);
-    if ((has & ~wants) != 0 || (has != wants && !is_const_so_far)) return false;
-    is_const_so_far = is_const_so_far && (wants & ir::kConst) != 0;
-    if (!a_types.is_pointer(a) || !b_types.is_pointer(b)) return is_same(a_types, a, b_types, b);
-    a = a_types.pointee(a);
-    b = b_types.pointee(b);
-  }
-}
-
-}  // namespace
-
 /// How a thrown object is seen as what a handler takes; none: it is not.
 std::optional<Evaluator::CatchAs> Evaluator::matches(const Exception& thrown, const UnitEntry& unit,
                                                      ir::TypeId caught) {
   if (!thrown.type.valid()) return std::nullopt;
   const ir::TypeTable& from = thrown.unit->unit->types;
-  const ir::TypeTable& to = unit.unit->types;
-  ir::TypeId thrown_type = without_reference(from, thrown.type);
-  ir::TypeId caught_type = without_reference(to, caught);
-  auto base_of = [&](ir::TypeId derived, ir::TypeId base) -> std::optional<CatchAs> {
-    ClassId a = classes_.find(*thrown.unit, derived), b = classes_.find(unit, base);
-    if (!a.valid() || !b.valid()) return std::nullopt;
-    uint32_t part = classes_.only_public_part(a, b);
-    if (part == UINT32_MAX) return std::nullopt;
-    const Part& found = classes_.parts(a)[part];
-    return CatchAs{.offset = found.offset, .virtual_base = found.through_virtual ? b : ClassId()};
-  };
-  const ir::Type& a = from[thrown_type];
-  const ir::Type& b = to[caught_type];
-  if (a.kind == TypeKind::Record && b.kind == TypeKind::Record) {
-    return base_of(thrown_type, caught_type);
-  }
-  if (b.kind == TypeKind::Pointer && a.kind == TypeKind::Nullptr)
-    return CatchAs{.is_pointer = true};
-  if (a.kind == TypeKind::Pointer && b.kind == TypeKind::Pointer) {
-    ir::TypeId a_to = from.pointee(thrown_type), b_to = to.pointee(caught_type);
-    if ((qualifiers(from, a_to) & ~qualifiers(to, b_to)) != 0) return std::nullopt;
-    if (to.resolved(b_to).kind == TypeKind::Void &&
-        from.resolved(a_to).kind != TypeKind::Function) {
-      return CatchAs{.is_pointer = true};
-    }
-    if (gains_qualifiers(from, a_to, to, b_to)) return CatchAs{.is_pointer = true};
-    std::optional<CatchAs> as = base_of(a_to, b_to);
-    if (as) as->is_pointer = true;
-    return as;
-  }
-  if (is_same(from, thrown_type, to, caught_type)) return CatchAs{};
-  return std::nullopt;
+  HandlerFit fit = fit_handler(from, thrown.type, unit.unit->types, caught);
+  if (!fit.base.valid())
+    return fit.fits ? std::optional(CatchAs{.is_pointer = fit.is_pointer}) : std::nullopt;
+  ClassId a = classes_.find(*thrown.unit, fit.derived), b = classes_.find(unit, fit.base);
+  if (!a.valid() || !b.valid()) return std::nullopt;
+  uint32_t part = classes_.only_public_part(a, b);
+  if (part == UINT32_MAX) return std::nullopt;
+  const Part& found = classes_.parts(a)[part];
+  return CatchAs{.offset = found.offset,
+                 .is_pointer = fit.is_pointer,
+                 .virtual_base = found.through_virtual ? b : ClassId()};
 }
 
 void Evaluator::begin_catch(State& state, ir::NodeId id, ir::LocalId local) {

@@ -123,3 +123,11 @@ int last_round_ok(int *p, unsigned n) {
   }
   return sum;
 }
+
+// A variable that is written by its address.
+int written_by_its_address_ok(int *p) {
+  int **pp = &p;
+  free(p);
+  *pp = other();
+  return *p;
+}

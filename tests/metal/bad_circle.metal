@@ -15,3 +15,21 @@ sm lock {
   l.held: { give(l) } ==> l.free | { take(l) } ==> l.held, { err("lock-misuse", "taken twice"); };
   l.free: { take(l) } ==> l.held;
 }
+
+// A callout that only compares is no way out.
+sm compare {
+  decl any_expr x;
+
+  start: { begin(x) } ==> one;
+  one: ${ mc_stmt != 0 } ==> two;
+  two: ${ mc_stmt != 0 } ==> one;
+}
+
+// One that calls something may be.
+sm called {
+  decl any_expr x;
+
+  start: { begin(x) } ==> one;
+  one: ${ tell(mc_stmt) } ==> two;
+  two: ${ 1 } ==> one;
+}

@@ -104,3 +104,107 @@ int copied_unset_bad() {
   other = made;
   return other.y;  // report uninit: "using uninitialized memory 'other.y'"
 }
+// Whether a text is in the object itself is known by where its pointer leads: its capacity lies in
+// the same bytes, and need not be set.
+class Text {
+ public:
+  Text() : begin_(own_), length_(0) { own_[0] = 0; }
+  explicit Text(int length) : begin_(new char[length]), length_(length), capacity_(length) {}
+  ~Text() {
+    if (!is_own()) give_back(begin_, capacity_);
+  }
+  bool is_own() const { return begin_ == own_; }
+  int length() const { return length_; }
+  void give_back() { give_back(begin_, capacity_); }
+
+ private:
+  static void give_back(char *text, unsigned long) { delete[] text; }
+  char *begin_;
+  int length_;
+  union {
+    char own_[16];
+    unsigned long capacity_;
+  };
+};
+struct Named {
+  Text text;
+  int number;
+  Named();
+  explicit Named(int length);
+  ~Named();
+};
+Named::Named() : number(0) {}
+Named::Named(int length) : text(length), number(0) {}
+Named::~Named() {}
+static void end(Named *named) { delete named; }
+int text_of_its_own_ok() {
+  Named *made = new Named;
+  int number = made->number + made->text.length();
+  end(made);
+  return number;
+}
+int text_on_the_heap_ok() {
+  Named made(40);
+  return made.number;
+}
+int given_back_twice_bad() {
+  Named made(40);  // report double-free
+  made.text.give_back();
+  return made.number;
+}
+
+// A member is built where it is, by the call that returns it.
+struct Part {
+  int number;
+  explicit Part(int n) : number(n) {}
+  ~Part() {}
+};
+static Part make_part(int n) { return Part(n); }
+struct Assembled {
+  int before;
+  Part part, other;
+  Assembled() : before(1), part(make_part(3)), other(make_part(0)) {}
+  int sum() const { return before + part.number; }
+  int ratio() const { return part.number / other.number; }
+};
+int assembled_ok() {
+  Assembled all;
+  return all.sum();
+}
+int assembled_bad() {
+  Assembled all;
+  return all.ratio();  // report div-by-zero
+}
+
+// One virtual base is ended once.
+struct Base {
+  int *number;
+  Base() : number(new int(1)) {}
+  ~Base() { delete number; }
+};
+struct Left : virtual Base {};
+struct Right : virtual Base {};
+struct Both : Left, Right {};
+int shared_base_ok() {
+  Both both;
+  return *both.number;
+}
+
+// How many objects there are who made them knows.
+struct Counted {
+  long number;
+  Counted() : number(1) {}
+  ~Counted() { number = 0; }
+};
+static void end_all(Counted *all) { delete[] all; }
+int ended_elsewhere_ok() {
+  Counted *all = new Counted[4];
+  long number = all[3].number;
+  end_all(all);
+  return number == 1;
+}
+int ended_elsewhere_and_used_bad() {
+  Counted *all = new Counted[4];
+  end_all(all);
+  return all[0].number == 1;  // report use-after-free
+}

@@ -34,7 +34,7 @@ int freed_by_reset_bad() {
   std::unique_ptr<int> owner(new int(2));
   int *raw = owner.get();
   owner.reset();
-  return *raw;  // report use-after-free: "dereferencing 'raw', whose memory 'owner.reset({})' has freed"
+  return *raw;  // report use-after-free: "dereferencing 'raw', whose memory 'owner.reset()' has freed"
 }
 struct Point {
   Point(int x) : x(x) {}
@@ -153,7 +153,7 @@ char text_of_the_dead_bad() {
     std::string s("abc");
     text = s.c_str();
   }
-  return *text;  // report stack-escape
+  return *text;  // report use-after-free: "dereferencing 'text', which the end of 's' may have moved or destroyed"
 }
 char lengths_ok() {
   std::string s("abc");

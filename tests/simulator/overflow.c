@@ -96,3 +96,16 @@ int shifted_too_far_bad(int n, int by) {
   return n >> by;  // report bad-shift: "shifting too far in 'n >> by'"
 }
 int shifted_as_far_as_callers_say_ok(int n, int by) { return n >> by; }
+// Bits are put together: the byte is meant.
+static int encode(int code, char *out) {
+  out[0] = 0xC0 | (code >> 6);
+  out[1] = 0x80 + (code & 0x3F);
+  return 2;
+}
+int encoded_ok(char *out) {
+  int code = 0x7FF;
+  return encode(code, out);
+}
+// A large factor is there to spread bits.
+static unsigned spread(unsigned key) { return (key * 2654435761u) >> 20; }
+unsigned spread_ok(void) { return spread(3); }

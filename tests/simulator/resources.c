@@ -146,3 +146,18 @@ int accepted_too_early_bad(void) {
   close(s);
   return 0;
 }
+
+int opened_in_one_loop_and_closed_in_the_next_ok(int count, char **names) {
+  FILE *files[4] = {0};
+  int failed = 0;
+  for (int i = 0; i < 4 && i + 1 < count; i++) {
+    files[i] = fopen(names[i + 1], "r");
+    if (!files[i]) {
+      failed = 1;
+      break;
+    }
+  }
+  for (int i = 0; i < 4; i++)
+    if (files[i]) fclose(files[i]);
+  return failed;
+}

@@ -208,3 +208,11 @@ int written_by_unknown_index_ok(int length, int i) {
   values[i] = 4;
   return values[0];
 }
+// What is read by an unknown index writes nothing.
+struct dispatch {
+  int (*handlers[200])(int number);
+};
+int dispatched_before_it_is_set_bad(struct dispatch *table, int i) {
+  int number;
+  return table->handlers[i](number);  // report uninit: "using uninitialized memory 'number'"
+}

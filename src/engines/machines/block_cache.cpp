@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engines/machines/throws.h"
+
 namespace assay::machines {
 
 TreeSet tracked_trees(const State& state) {
@@ -50,6 +52,9 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
     base.add(join.join.index());
     base.add(join.value.index());
   }
+  for (const Thrown* type : {state.thrown, state.caught})
+    if (type != nullptr) base.add(type->name);
+  if (state.thrown != nullptr) base.add(1);
   Hash untracked = base.result();
   std::vector<Hash> keys;
   for (const Instance& instance : state.instances) {

@@ -1,6 +1,7 @@
 // Calls: into which functions, in which state, and how the caller goes on.
 #include <algorithm>
 
+#include "callgraph/analysis_roots.h"
 #include "engines/machines/exploration.h"
 #include "engines/machines/places.h"
 
@@ -97,11 +98,12 @@ void Exploration::lose_handed(State& state, const State& before, const Target& t
 
 // Whether the call may also go where we do not follow.
 bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target>& targets) {
-  bool others = false;
+  bool others = false, are_many = false;
   std::vector<const FunctionCode*> codes;
   for (const CallSite& site : code_.sites(node)) {
     if (site.kind == callgraph::CallEdgeKind::Callback) continue;
     others = others || site.open;
+    are_many = are_many || !callgraph::is_followed(run_.workspace.view().graph(), site);
     for (callgraph::FunctionId id : site.targets) {
       const FunctionCode* code = run_.workspace.code(id);
       if (code == nullptr) {
@@ -113,8 +115,7 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
   }
   // APPROX(under): an indirect call with many targets says little about where it goes, and would
   // tie all of them into one recursion: what they begin themselves is not followed from here (each
-  // is a root, as a callback), only what is handed to them.
-  bool are_many = codes.size() > run_.options.max_targets;
+  // is a root, by the same question), only what is handed to them.
   if (codes.size() > run_.options.max_tracked_targets) return true;
   for (const FunctionCode* code : codes) {
     bool leads = !are_many && run_.reach.leads_to_match(code->id(), item.state.global);
@@ -125,7 +126,7 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
     const Boundary& boundary = run_.workspace.boundary(code_, *code, node);
     Refined refined =
         refine(pool(), boundary, item.state, [&](TreeId tree) { return may_name(*code, tree); });
-    Target target{code, boundary, std::move(refined), {}};
+    Target target{code, boundary, std::move(refined), {}, are_many};
     bool concerns = leads || !target.refined.instances.empty();
     // Where nothing is tracked, facts only help those below whom something begins.
     if (concerns && run_.options.prune && (!target.refined.instances.empty() || leads))
@@ -186,6 +187,15 @@ const Facts& Exploration::facts_after(NodeId node, const Target& target, const E
   return known.told;
 }
 
+// What began in the callee of this call.
+void Exploration::drop_begun(State& state, NodeId call) {
+  std::erase_if(state.instances, [&](const Instance& instance) {
+    if (!instance.history.valid()) return false;
+    const HistoryStep& step = context_.history[instance.history.index()];
+    return step.kind == HistoryStep::Kind::Returned && step.at == call && !step.before.valid();
+  });
+}
+
 void Exploration::return_from(const Item& item, NodeId node, const Target& target,
                               const Context& callee, std::vector<Item>& resumed) {
   auto [link, is_new] =
@@ -202,10 +212,12 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     TreeId value = code_.tree(node);
     if (value.valid()) kill(next.state, value, {});
     havoc_memory(next.state, node);
+    forget_copies(next.state, node);
     const Facts& told = facts_after(node, target, exit, static_cast<uint32_t>(i));
     if (next.state.facts.meet(pool(), told) == Tri::No) continue;
     restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
             static_cast<uint32_t>(i), node, context_, next.state);
+    if (target.is_one_of_many) drop_begun(next.state, node);
     if (run_.trace) {
       run_.trace->follow(next.state,
                          segment(Segment::Kind::Call, item.block, item.point * 2 + 1, node),
@@ -222,6 +234,7 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     step.at = node;
     next.state.path = context_.add(step);
     if (exit.kind == ExitKind::Unwind) {
+      next.state.thrown = exit.thrown;
       unwind(item, std::move(next.state), node);
       continue;
     }
@@ -258,14 +271,15 @@ bool Exploration::is_foreign_callee(NodeId call) const {
   if (body()[call].op != Op::Call || body()[call].kid_count == 0) return false;
   NodeId callee = body().kid(call, 0);
   if (body()[callee].op != Op::FunctionRef) return false;
+  // The compiler's `memset` for `T()` is nobody's.
+  if (body()[callee].has(ir::kImplicit)) return false;
   const ir::Symbol& symbol = code_.unit().symbols[body().symbol_of(callee)];
   return !symbol.has(ir::kSystem) && symbol.linkage == ir::Linkage::External &&
          !symbol.name.starts_with("__builtin_");
 }
 
 bool Exploration::is_seen_by_others(const metal::Tree& global) const {
-  const std::string& name = pool().text(global.name);
-  return !code_.unit().symbols.find(name, ir::Linkage::Internal).valid();
+  return !global.file.valid();
 }
 
 // What a callee that is not followed may have written: what is behind the pointers that it was
@@ -290,6 +304,9 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
   bool is_foreign = what == Behind::All && !is_matched && !is_own && is_foreign_callee(call);
   if (given.empty() && !is_own && !is_foreign) return;
   drop_names(state, [&](const Name& name) {
+    // As of an object that is given by its address, so of one behind a pointer: the rule says.
+    const metal::Tree& whole = pool()[name.tree];
+    if (is_matched && whole.op == Op::Deref && given.contains(whole.kids[0])) return false;
     return reads_memory(pool(), name.tree, [&](const metal::Tree& tree) {
       if (tree.op == Op::Global) return is_own || (is_foreign && is_seen_by_others(tree));
       if (tree.op != Op::Deref && tree.op != Op::Index) return false;
@@ -363,8 +380,26 @@ void Exploration::skip_call(Item& item, NodeId node, bool is_matched, Behind beh
   kill_behind_arguments(item.state, node, is_matched, is_unseen ? Behind::All : Behind::RawMemory);
   havoc_memory(item.state, node);
   learn_result(item.state, node);
-  if (!body()[node].has(ir::kMayThrow) || !code_.is_caught(item.block)) return;
-  unwind(item, item.state, node);
+  if (body()[node].has(ir::kMayThrow)) unwind_unentered(item, node);
+}
+
+// What a callee is known to throw, wherever that goes; anything else only to a handler here.
+void Exploration::unwind_unentered(const Item& item, NodeId node) {
+  std::set<const Thrown*> done;
+  for (const CallSite& site : code_.sites(node)) {
+    if (!callgraph::is_followed(run_.workspace.view().graph(), site)) continue;
+    for (callgraph::FunctionId target : site.targets)
+      for (const Thrown* thrown : run_.workspace.throws().leaving(target)) {
+        if (!done.insert(thrown).second) continue;
+        State state = item.state;
+        state.thrown = thrown;
+        unwind(item, std::move(state), node);
+      }
+  }
+  if (!code_.is_caught(item.block)) return;
+  State state = item.state;
+  state.thrown = run_.workspace.throws().assumed();
+  unwind(item, std::move(state), node);
 }
 
 }  // namespace assay::machines

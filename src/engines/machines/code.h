@@ -41,6 +41,7 @@ class FunctionCode {
   callgraph::FunctionId id() const { return id_; }
   metal::ScopeId scope() const { return metal::ScopeId(id_.index()); }
   const ir::Unit& unit() const { return *loaded_->unit; }
+  const std::shared_ptr<const ir::Unit>& shared_unit() const { return loaded_->unit; }
   const ir::Function& function() const { return loaded_->function; }
   const ir::Body& body() const { return loaded_->function.body; }
   const metal::Code& code() const { return code_; }

@@ -1,5 +1,7 @@
 #include "engines/machines/context.h"
 
+#include "engines/machines/throws.h"
+
 namespace assay::machines {
 
 void Context::restart() {
@@ -97,6 +99,7 @@ Hash exit_key(const metal::TreePool& pool, const Exit& exit) {
   HashList list;
   list.add(static_cast<uint64_t>(exit.kind));
   list.add(exit.global.index());
+  if (exit.thrown != nullptr) list.add(exit.thrown->name);
   for (ir::LocalId local : exit.reassigned) list.add(local.index());
   for (const Instance& instance : exit.instances) list.add(instance.key(pool));
   return list.result();

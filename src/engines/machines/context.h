@@ -59,6 +59,7 @@ enum class ExitKind : uint8_t { Normal, Unwind };
 
 struct Exit {
   ExitKind kind = ExitKind::Normal;
+  const struct Thrown* thrown = nullptr;  // Unwind: its type, if known
   metal::StateId global;
   std::vector<Instance> instances;  // names are trees that the caller can make sense of
   std::vector<bool> is_unchanged;   // by instance: it was handed in, and nothing happened to it

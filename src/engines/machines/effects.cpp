@@ -101,13 +101,16 @@ void Exploration::reassign(State& state, TreeId param,
   }
 }
 
-// `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to.
+// `*pp = q`, as when an element leaves a list: whatever pointer in memory `pp` leads to, or in a
+// variable whose address was taken.
 // APPROX(over): pointers that it does not lead to are killed as well.
 void Exploration::kill_written_through(State& state, TreeId place, const std::set<TreeId>& spared) {
   if (pool()[place].scalar.kind != metal::ScalarKind::Pointer) return;
   auto goes = [&](const Name& name) {
     const metal::Tree& tree = pool()[name.tree];
     if (spared.contains(name.tree) || tree.scalar.kind != metal::ScalarKind::Pointer) return false;
+    if (tree.op == Op::Local && tree.scope == code_.scope() && !code_.is_value(tree))
+      return body().locals[tree.payload].address_taken;
     return (tree.op == Op::Member || tree.op == Op::Deref || tree.op == Op::Index) &&
            is_exposed(name.tree);
   };
@@ -344,14 +347,20 @@ bool Exploration::is_exposed(TreeId tree) const {
   });
 }
 
+// As the callee's declaration has them; none if it is called through a pointer.
+static std::span<const ir::TypeId> params_of(const ir::Unit& unit, const ir::Body& body,
+                                             NodeId call) {
+  const ir::Symbol* callee = callee_of(unit, body, call);
+  if (callee == nullptr || !callee->type.valid()) return {};
+  return unit.types.resolved(callee->type).params;
+}
+
 // A function of the system's library writes what it is given, and nothing else that the program
 // names but errno.  APPROX(under): what it is given by another name.
 bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
   std::set<TreeId> given;
   const ir::TypeTable& types = code_.unit().types;
-  const ir::Symbol* callee = callee_of(code_.unit(), body(), call);
-  std::span<const ir::TypeId> params;
-  if (callee != nullptr && callee->type.valid()) params = types.resolved(callee->type).params;
+  std::span<const ir::TypeId> params = params_of(code_.unit(), body(), call);
   auto kids = body().kids_of(call);
   for (size_t i = 0; i < kids.size(); ++i) {
     TreeId argument = code_.tree(kids[i]);
@@ -395,6 +404,25 @@ bool Exploration::has_word_below(NodeId call, const std::string& name) const {
         return true;
   }
   return false;
+}
+
+// What a callee is given the address of may hold something else afterwards: instances say so
+// themselves, for they went in; copies of what is not tracked did not.
+void Exploration::forget_copies(State& state, NodeId call) {
+  if (state.copies.empty()) return;
+  const ir::TypeTable& types = code_.unit().types;
+  std::span<const ir::TypeId> params = params_of(code_.unit(), body(), call);
+  auto kids = body().kids_of(call);
+  for (size_t i = 0; i < kids.size(); ++i) {
+    TreeId argument = code_.tree(kids[i]);
+    if (!argument.valid() || pool()[argument].op != Op::AddressOf) continue;
+    bool is_declared = i > 0 && i - 1 < params.size();
+    if (leads_to_constant(types, is_declared ? params[i - 1] : body()[kids[i]].type)) continue;
+    TreeId place = pool()[argument].kids[0];
+    auto goes = [&](const Name& name) { return depends_on(pool(), name.tree, place); };
+    for (Copies& copies : state.copies) std::erase_if(copies.names, goes);
+  }
+  std::erase_if(state.copies, [](const Copies& copies) { return copies.names.size() < 2; });
 }
 
 void Exploration::havoc_memory(State& state, NodeId call) {

@@ -25,6 +25,12 @@ struct Engine::MachineRun {
   // Of a local machine: functions that it was run on since it was last asked to forget, and those
   // among them of which it had something to say.
   std::set<FunctionId> done, loud;
+  std::set<FunctionId> entered;  // of one that follows calls, since it began
+
+  bool misses(FunctionId function) {
+    return !rules.is_local() && !entered.contains(function) &&
+           reach.leads_to_match(function, rules.machine().initial);
+  }
 
   void forget() {
     contexts.clear();
@@ -91,6 +97,40 @@ std::vector<FunctionId> Engine::reachable(FunctionId root, const MachineRun& mac
   return {seen.begin(), seen.end()};
 }
 
+std::set<FunctionId> Engine::below_roots() const {
+  const callgraph::CallGraph& graph = workspace_.view().graph();
+  std::set<FunctionId> seen = analysed_;
+  std::vector<FunctionId> todo(seen.begin(), seen.end());
+  while (!todo.empty()) {
+    FunctionId function = todo.back();
+    todo.pop_back();
+    for (const callgraph::CallSite& site : graph.functions[function.index()].calls) {
+      if (!callgraph::is_followed(graph, site)) continue;
+      for (FunctionId target : site.targets)
+        if (graph.functions[target.index()].unit >= 0 && seen.insert(target).second)
+          todo.push_back(target);
+    }
+  }
+  return seen;
+}
+
+std::vector<Engine::Coverage> Engine::coverage() {
+  std::vector<Coverage> all(machines_.size());
+  if (is_local()) return all;
+  std::set<FunctionId> below = below_roots();
+  for (size_t i = 0; i < machines_.size(); ++i) {
+    MachineRun& machine = *machines_[i];
+    all[i].entered.assign(machine.entered.begin(), machine.entered.end());
+    for (FunctionId function : below)
+      if (machine.misses(function)) all[i].missed.push_back(function);
+  }
+  return all;
+}
+
+bool Engine::misses(FunctionId function) {
+  return std::ranges::any_of(machines_, [&](auto& machine) { return machine->misses(function); });
+}
+
 void Engine::run_local(MachineRun& machine, FunctionId root, const Wanted& wanted,
                        RootResult& result) {
   auto size = [&] {
@@ -124,6 +164,7 @@ RootResult Engine::analyse(FunctionId root, const Wanted& wanted) {
       if (!machine->rules.is_local()) machine->forget();
   }
   trace_.clear();
+  analysed_.insert(root);
   RootResult result;
   for (size_t i = 0; i < machines_.size(); ++i) {
     MachineRun& machine = *machines_[i];
@@ -242,6 +283,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, const Wanted& wan
           options_,   machine.contexts, machine.reach, machine.points};
   run.root_limit = std::max(options_.max_root_steps, granted_ / 2);
   if (machine.rules.is_local()) run.root_limit = UINT64_MAX;
+  run.entered = &machine.entered;
   Entry entry;
   entry.is_root = true;
   entry.global = program.initial;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,16 @@ class Engine {
   /// Steps for the roots to come, besides those that each has for itself: one that leads into much
   /// that nobody has looked at yet may take half of what is left, and those after it find it done.
   void grant(uint64_t steps) { granted_ = steps; }
+  /// By machine: of those that follow calls, what they did with all functions up to now.
+  struct Coverage {
+    std::vector<callgraph::FunctionId> entered;
+    /// Below the roots, something may begin there, and nobody came: all who call it do so where no
+    /// path leads, or a rule knows their calls by name.
+    std::vector<callgraph::FunctionId> missed;
+  };
+  std::vector<Coverage> coverage();
+  /// Whether some machine has not been there though something may begin there.
+  bool misses(callgraph::FunctionId function);
   /// With EngineOptions::trace: block and suffix summaries of the latest root, as PLDI figure 5.
   const std::string& print_trace() const { return trace_; }
 
@@ -47,12 +58,14 @@ class Engine {
                  RootResult& result);
   std::vector<callgraph::FunctionId> reachable(callgraph::FunctionId root,
                                                const MachineRun& machine) const;
+  std::set<callgraph::FunctionId> below_roots() const;
 
   metal::ActionRunner& runner_;
   Workspace& workspace_;
   EngineOptions options_;
   std::unique_ptr<class Annotations> annotations_;
   std::vector<std::unique_ptr<MachineRun>> machines_;
+  std::set<callgraph::FunctionId> analysed_;
   bool keeps_contexts_ = true;
   size_t followers_ = 0;               // machines that are not local
   bool is_annotated_by_call_ = false;  // one of them wrote something for those after it

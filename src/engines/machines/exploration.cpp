@@ -58,6 +58,7 @@ bool has_effect(const ir::Body& body, NodeId node) {
     case Op::Return:
     case Op::Asm:
     case Op::Throw:
+    case Op::CatchEnd:
       return true;
     default:
       return write_of(body, node).has_value();
@@ -361,8 +362,15 @@ bool Exploration::run_point(Item& item, NodeId node) {
       assemble(item.state, node);
       return true;
     case Op::Throw:
+      item.state.thrown = item.state.caught;
+      if (body()[node].kid_count > 0)
+        item.state.thrown =
+            run_.workspace.throws().type_of(code_.shared_unit(), body()[body().kid(node, 0)].type);
       unwind(item, std::move(item.state), node);
       return false;
+    case Op::CatchEnd:
+      item.state.caught = nullptr;
+      return true;
     default:
       return true;
   }

@@ -65,6 +65,7 @@ struct Run {
   bool is_tainted = false;              // a limit of the root was met: what ends from then on
   std::vector<ContextId> spoiled = {};  // holds for this root only
   std::map<callgraph::FunctionId, size_t> under_way = {};  // contexts that are running
+  std::set<callgraph::FunctionId>* entered = nullptr;      // adds what it enters, if not null
 };
 
 class Exploration {
@@ -137,6 +138,7 @@ class Exploration {
   void name_result(State& state, ir::NodeId node);
   void name_null_result(State& state, metal::TreeId value);
   void havoc_memory(State& state, ir::NodeId call);
+  void forget_copies(State& state, ir::NodeId call);
   bool is_tracked_pointer(const State& state, metal::TreeId tree) const;
   bool is_named_below(ir::NodeId call, metal::TreeId tree) const;
   bool has_word_below(ir::NodeId call, const std::string& name) const;
@@ -167,6 +169,8 @@ class Exploration {
   void branch(Item item);
   void choose_case(Item item);
   void unwind(const Item& item, State state, ir::NodeId at);
+  void unwind_unentered(const Item& item, ir::NodeId node);
+  void dispatch(const Item& item);
   void leave_function(State state, ExitKind kind, ir::NodeId at);
   void add_exit(State state, ExitKind kind);
 
@@ -184,7 +188,9 @@ class Exploration {
     const Boundary& boundary;
     Refined refined;
     ContextId context;
+    bool is_one_of_many = false;  // it only goes on with what it is handed
   };
+  void drop_begun(State& state, ir::NodeId call);
   void lose_handed(State& state, const State& before, const Target& target);
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
   bool may_name(const FunctionCode& callee, metal::TreeId tree) const;

@@ -22,9 +22,11 @@ void Exploration::leave_block(Item item) {
       return;
     case Terminator::Jump:
     case Terminator::IndirectGoto:
-    case Terminator::CatchDispatch:
       // The last is pushed first: paths are taken in the order of the edges.
       for (size_t i = block.edge_count; i-- > 0;) take_edge(item, item.state, i);
+      return;
+    case Terminator::CatchDispatch:
+      dispatch(item);
       return;
     case Terminator::Return:
       if (run_.trace) run_.trace->end(item.state);
@@ -37,6 +39,34 @@ void Exploration::leave_block(Item item) {
       return;
     case Terminator::Unreachable:
       return;
+  }
+}
+
+// To the first handler that takes what is thrown, and not past it, where its type is known.
+void Exploration::dispatch(const Item& item) {
+  auto edges = body().edges_of(item.block);
+  const Thrown* thrown = item.state.thrown;
+  bool is_assumed = thrown == run_.workspace.throws().assumed();
+  bool is_known = thrown != nullptr && !is_assumed;
+  std::vector<size_t> taken;
+  for (size_t i = 0; i < edges.size(); ++i) {
+    bool is_handler = edges[i].kind != ir::EdgeKind::Unwind;
+    if (is_known && is_handler && !Throws::fits(*thrown, code_.unit(), edges[i])) continue;
+    if (is_assumed && !is_handler && !taken.empty()) continue;
+    taken.push_back(i);
+    if (is_known && is_handler) break;
+  }
+  for (size_t i = taken.size(); i-- > 0;) {
+    const ir::Edge& edge = edges[taken[i]];
+    State state = item.state;
+    if (edge.kind != ir::EdgeKind::Unwind) {
+      state.thrown = nullptr;
+      state.caught = thrown;
+      // APPROX(over): what is thrown again has the handler's type, where no other is known.
+      if (!is_known)
+        state.caught = run_.workspace.throws().type_of(code_.shared_unit(), edge.caught);
+    }
+    take_edge(item, std::move(state), taken[i]);
   }
 }
 
@@ -233,6 +263,7 @@ std::vector<Exit> Exploration::take_exits() {
 void Exploration::add_exit(State state, ExitKind kind) {
   Exit exit;
   exit.kind = kind;
+  exit.thrown = state.thrown;
   exit.global = state.global;
   exit.instances = std::move(state.instances);
   for (Instance& instance : exit.instances)

@@ -24,6 +24,7 @@ void Solver::start(ContextId id) {
   running.first_provisional = provisional_.size();
   stack_.push_back(std::move(running));
   ++run_.under_way[run_.contexts[id].function];
+  if (run_.entered != nullptr) run_.entered->insert(run_.contexts[id].function);
   explore_again(stack_.back(), stack_.size() - 1);
 }
 

@@ -87,6 +87,8 @@ struct State {
       reassigned;       // parameters that no longer are what the caller gave; sorted
   ir::NodeId returned;  // the Return point that was passed
   std::vector<std::pair<ir::BlockId, uint32_t>> rounds;  // of loops that are counted, by header
+  const struct Thrown* thrown = nullptr;                 // on its way, if its type is known
+  const struct Thrown* caught = nullptr;                 // by the innermost handler, likewise
   PathId path;
   std::shared_ptr<const TraceStep> trace;  // only where a trace is wanted
 

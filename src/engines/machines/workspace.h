@@ -11,6 +11,7 @@
 #include "engines/machines/program.h"
 #include "engines/machines/reach.h"
 #include "engines/machines/returns.h"
+#include "engines/machines/throws.h"
 #include "metal/tree.h"
 
 namespace assay::machines {
@@ -22,12 +23,14 @@ class Workspace {
         pool_(std::make_unique<metal::TreePool>()),
         mentions_(view),
         returns_(view),
+        throws_(view),
         constants_(view) {}
 
   ProgramView& view() { return view_; }
   metal::TreePool& pool() { return *pool_; }
   Mentions& mentions() { return mentions_; }
   Returns& returns() { return returns_; }
+  Throws& throws() { return throws_; }
   /// Null: it has no body.  Valid until the next `trim`.
   const FunctionCode* code(callgraph::FunctionId id);
   /// Likewise.
@@ -47,6 +50,7 @@ class Workspace {
   std::unique_ptr<metal::TreePool> pool_;
   Mentions mentions_;
   Returns returns_;
+  Throws throws_;
   Constants constants_;
   std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
   using Crossing = std::tuple<callgraph::FunctionId, ir::NodeId, callgraph::FunctionId>;

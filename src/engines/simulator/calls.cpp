@@ -49,11 +49,18 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   if (!call.model().is_complete() && call.found.is_automatic && is_one_answer && answers &&
       !never_returns(call.model()))
     eligible.push_back(&call.model().outcomes.back());
+  // What the library answers the outside decides; what a learnt outcome rests on is not known.
+  if (eligible.size() > 1 && call.found.is_automatic)
+    for (Rounds& rounds : path.rounds) rounds.is_by_outside = false;
   size_t chosen = 0;
   for (size_t i = eligible.size(); i-- > 0;) {
     if (!answers_seen_.contains({call.request.node, eligible[i]->return_type})) chosen = i;
   }
   std::shared_ptr<Path> here;
+  // The paths that wait begin behind the stores of this block.
+  bool is_lost = path.state.frames.size() == 1 && eligible.size() > 1 &&
+                 evaluator_.approximations().unknown_element != lost_;
+  if (is_lost) keep_stored(path, path.state.frame().block, true);
   if (eligible.size() > 1) here = lending_ ? lending_ : std::make_shared<Path>(path);
   for (size_t i = eligible.size(); i-- > 0;) {
     if (i == chosen) continue;
@@ -310,18 +317,17 @@ void Simulation::check_freed(Path& path, const CallRequest& request) {
     memory::ObjectId id = path.state.memory.spot(argument.value.bits()).object;
     const memory::Object* object = id.valid() ? path.state.memory.find(id) : nullptr;
     bool is_freed = object && object->kind == memory::ObjectKind::Heap && object->live.is_false() &&
-                    !Judge::is_leap(path, object->ended_at) && !manifest_.is_doubtful_end(path, id);
+                    !Judge::is_leapt_end(path, *object) && !manifest_.is_doubtful_end(path, id);
     if (!is_freed) continue;
     std::string name = reporter_.text(kids[i + 1]);
-    reporter_.warn(
-        path,
-        {.kind = "use-after-free",
-         .message = fmt::format("passing pointer '{}' to freed memory to '{}'", name,
-                                reporter_.callee_name(request.node)),
-         .node = request.node,
-         .cause = {},
-         .variable = name,
-         .notes = {{object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed}}});
+    reporter_.warn(path,
+                   {.kind = "use-after-free",
+                    .message = fmt::format("passing pointer '{}' {} to '{}'", name, led_to(*object),
+                                           reporter_.callee_name(request.node)),
+                    .node = request.node,
+                    .cause = {},
+                    .variable = name,
+                    .notes = {ended_note(*object)}});
   }
 }
 
@@ -329,11 +335,13 @@ CallAnswer Simulation::call(semantics::State&, const CallRequest& request) {
   Path& path = *current_;
   if (path.run) return call_in_run(path, request);
   CallRequest resolved = request;
+  memory::ObjectId erased = inner_.led_by_iterator(path, request);
   CallAnswer answer = call_one(path, resolved);
   if (answer == CallAnswer::Stop && why_ == Why::Warned && !path.run) {
     emulator_.call_unknown(path, resolved);
     is_call_done_ = true;
   }
+  if (answer == CallAnswer::Returned) inner_.after(path, resolved, erased);
   return answer;
 }
 
@@ -365,6 +373,7 @@ CallAnswer Simulation::call_one(Path& path, CallRequest& resolved) {
     check_signature(path, resolved);
     check_math(path, resolved);
   }
+  if (resolved.callee.valid() && inner_.give_text(path, resolved)) return CallAnswer::Returned;
   bool is_tried = path.no_run == request.node || path.forced_call == request.node;
   path.no_run = ir::NodeId();
   if (resolved.callee.valid() && !is_tried && can_run(path, resolved)) {
@@ -379,6 +388,11 @@ CallAnswer Simulation::call_one(Path& path, CallRequest& resolved) {
     return CallAnswer::Returned;
   }
   FoundModel found = resolved.callee.valid() ? models_.find(resolved.callee) : FoundModel();
+  // APPROX(under): a model is that of a whole object, and says what becomes of virtual bases.
+  if (request.is_part_only) {
+    emulator_.call_unknown(path, resolved);
+    return CallAnswer::Returned;
+  }
   // APPROX(under): what the library's allocators take and give back is followed where their code
   // is run, and stays out of their models: when a string has a block, those cannot say.
   bool is_allocators = is_system_ && resolved.callee.valid() &&

@@ -141,6 +141,7 @@ void Simulation::take_edge(Path& path, uint32_t edge, Term condition) {
     for (Rounds& rounds : path.rounds) {
       const std::vector<ir::BlockId>& inside = loops_.loops[rounds.loop.index()].blocks;
       ++rounds.forks;
+      rounds.is_by_outside = rounds.is_by_outside && is_free;
       for (const ir::Edge& each : function_.body->edges_of(frame.block)) {
         bool stays = std::binary_search(inside.begin(), inside.end(), each.target);
         rounds.is_open = rounds.is_open || !stays;

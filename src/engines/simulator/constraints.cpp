@@ -6,6 +6,7 @@
 
 #include "engines/simulator/containers.h"
 #include "engines/simulator/emulator.h"
+#include "engines/simulator/inner.h"
 #include "engines/simulator/layout.h"
 #include "logic/build.h"
 #include "models/print.h"
@@ -116,15 +117,15 @@ bool Emulator::alive(Path& path, EmulatedCall& call, const Target& target) {
     }
     return true;
   }
-  if (Judge::is_leap(path, object->ended_at) ||
+  if (Judge::is_leapt_end(path, *object) ||
       parts_.judge.manifest().is_doubtful_end(path, target.object)) {
     path.is_latent = true;
     return false;
   }
   Warning freed = warning(
       path, call, "use-after-free",
-      fmt::format("passing pointer '{}' to freed memory to '{}'", argument_text(call), callee));
-  freed.notes.push_back({object->ended_at, std::string(kFreedHere), Operator::MemoryFreed});
+      fmt::format("passing pointer '{}' {} to '{}'", argument_text(call), led_to(*object), callee));
+  freed.notes.push_back(ended_note(*object));
   parts_.judge.reporter().warn(path, std::move(freed));
   return false;
 }
@@ -499,7 +500,7 @@ bool Emulator::freeable(Path& path, EmulatedCall& call, const Operation& operati
   }
   std::string name = argument_text(call);
   if (object && object->live.is_false() &&
-      (Judge::is_leap(path, object->ended_at) ||
+      (Judge::is_leapt_end(path, *object) ||
        parts_.judge.manifest().is_doubtful_end(path, spot->object))) {
     path.is_latent = true;
     return false;

@@ -88,6 +88,7 @@ bool is_of_pointers(std::string_view display) {
 }  // namespace
 
 std::string_view Containers::method_of(std::string_view display) { return method_name(display); }
+std::string_view Containers::class_of(std::string_view display) { return class_name(display); }
 
 bool Containers::knows(semantics::EntityId callee) const {
   const ir::Symbol& symbol = parts_.program.symbol(callee);
@@ -178,6 +179,40 @@ void Containers::set_element(Path& path, Term container, Term element) const {
   if (!at || at->offset < 0 || !path.state.memory.find(at->object)) return;
   path.state.memory.own(at->object)
       .contents.write(parts_.pool, static_cast<uint64_t>(at->offset), element);
+}
+
+void Containers::renew_element(Path& path, Term container, ir::NodeId at) const {
+  Term held = element(path, container, nullptr);
+  std::optional<memory::Spot> spot = emulator_.operands().spot(path, held);
+  memory::Memory& memory = path.state.memory;
+  if (!spot || !memory.find(spot->object)) return;
+  const memory::Ref<Object> before(new Object(*memory.find(spot->object)));
+  ObjectId made = parts_.evaluator.make_object(path.state, memory::ObjectKind::Heap, before->size,
+                                               memory::Background::Indeterminate, at);
+  Object& object = memory.own(made);
+  object.alignment = 16;
+  object.type = before->type;
+  object.flags |= memory::kSizeUnknown |
+                  (before->flags & static_cast<uint8_t>(memory::kEscaped | memory::kAliased));
+  object.set_attribute(kElementAttribute, logic::kTrue);
+  if (before->kind == memory::ObjectKind::Heap) {
+    object.contents = before->contents;
+    if (Term fresh = before->attribute(kFreshAttribute); !fresh.is_null())
+      object.set_attribute(kFreshAttribute, fresh);
+  } else {
+    object.flags |= memory::kEscaped | memory::kAliased;
+    parts_.inputs.freshen(path.state, made, Source::Imprecise);
+  }
+  set_element(path, container, memory.address(made));
+}
+
+Term Containers::make_node(Path& path, const CallRequest& request) const {
+  constexpr uint64_t kLinks = 64;  // at least
+  Term made = make_element(path, request, kLinks);
+  ObjectId id = path.state.memory.spot(made.bits()).object;
+  path.state.memory.own(id).flags |= memory::kEscaped | memory::kAliased;
+  parts_.inputs.freshen(path.state, id, Source::Imprecise);
+  return made;
 }
 
 /// Of `container[key] = value`: the value, which C++ evaluates first; none elsewhere.

@@ -32,6 +32,18 @@ class Containers {
   /// Its effect.  Pre: knows(request.callee).
   void call(Path& path, const semantics::CallRequest& request);
 
+  static std::string_view class_of(std::string_view display);
+  static std::string_view method_of(std::string_view display);
+  /// The element's address; null: there is none, or it is not known.
+  logic::Term element_of(Path& path, logic::Term container) const {
+    return element(path, container, nullptr);
+  }
+  /// The same element, elsewhere.
+  void renew_element(Path& path, logic::Term container, ir::NodeId at) const;
+  logic::Term make_element(Path& path, const semantics::CallRequest& request, uint64_t bytes) const;
+  /// One element of which nothing is known: others may know it.
+  logic::Term make_node(Path& path, const semantics::CallRequest& request) const;
+
   // containers_followed.cpp
 
   /// Whether the library's own code can be run for it: of the containers that the request names
@@ -59,7 +71,6 @@ class Containers {
   void hand_over_all(Path& path) const;
 
  private:
-  static std::string_view method_of(std::string_view display);
   bool words(const Path& path, const FollowedContainer& container,
              std::array<uint64_t, 3>& found) const;
   const FollowedContainer* find_followed(const Path& path, logic::Term address) const;
@@ -69,7 +80,6 @@ class Containers {
   logic::Term any_element(Path& path, const semantics::CallRequest& request, ir::TypeId type) const;
   logic::Term index_of(Path& path, const semantics::CallRequest& request) const;
   bool is_another(Path& path, const semantics::CallRequest& request, logic::Term element) const;
-  logic::Term make_element(Path& path, const semantics::CallRequest& request, uint64_t bytes) const;
   void set_element(Path& path, logic::Term container, logic::Term element) const;
   logic::Term no_element(Path& path, const semantics::CallRequest& request) const;
   bool is_open(Path& path, logic::Term container) const;

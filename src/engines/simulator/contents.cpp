@@ -5,6 +5,7 @@
 #include "engines/simulator/containers.h"
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/extract.h"
+#include "engines/simulator/inner.h"
 #include "engines/simulator/layout.h"
 #include "engines/simulator/operands.h"
 #include "engines/simulator/reach.h"
@@ -363,6 +364,7 @@ void Extractor::write_object(Writing& out, ObjectId id, const Object& object) {
   }
   Holder holder;
   parts_.inputs.find_holder(out.path.state, id, holder);
+  if (is_pointee && !object.attribute(kMovedAttribute).is_null()) return;
   if (is_pointee && object.live.is_false()) {
     constrain_extent(out, id, object, false);
     auto pointer = describer.input(parts_.inputs.leading_to(id), Moment::Entry);

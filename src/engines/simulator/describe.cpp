@@ -28,14 +28,14 @@ constexpr struct {
   Op op;
   Function function;
 } kFunctions[] = {
-    {Op::Not, Function::Not},   {Op::Neg, Function::Neg},       {Op::And, Function::And},
-    {Op::Or, Function::Or},     {Op::Xor, Function::Xor},       {Op::Add, Function::Add},
-    {Op::Sub, Function::Sub},   {Op::Mul, Function::Mul},       {Op::UDiv, Function::Udiv},
-    {Op::SDiv, Function::Sdiv}, {Op::URem, Function::Urem},     {Op::SRem, Function::Srem},
-    {Op::Shl, Function::Shl},   {Op::LShr, Function::Lshr},     {Op::AShr, Function::Ashr},
-    {Op::ZExt, Function::Zext}, {Op::SExt, Function::Sext},     {Op::Extract, Function::Extract},
-    {Op::Ite, Function::Ite},   {Op::Concat, Function::Concat}, {Op::Eq, Function::Eq},
-    {Op::Ult, Function::Ult},   {Op::Slt, Function::Slt},       {Op::UMulO, Function::Umulo},
+    {Op::Not, Function::Not},     {Op::Neg, Function::Neg},       {Op::And, Function::And},
+    {Op::Or, Function::Or},       {Op::Xor, Function::Xor},       {Op::Add, Function::Add},
+    {Op::Sub, Function::Sub},     {Op::Mul, Function::Mul},       {Op::UDiv, Function::Udiv},
+    {Op::SDiv, Function::Sdiv},   {Op::URem, Function::Urem},     {Op::SRem, Function::Srem},
+    {Op::Shl, Function::Shl},     {Op::LShr, Function::Lshr},     {Op::AShr, Function::Ashr},
+    {Op::ZExt, Function::Zext},   {Op::SExt, Function::Sext},     {Op::Extract, Function::Extract},
+    {Op::Ite, Function::Ite},     {Op::Concat, Function::Concat}, {Op::Eq, Function::Eq},
+    {Op::Ult, Function::Ult},     {Op::Slt, Function::Slt},       {Op::UMulO, Function::Umulo},
     {Op::SMulO, Function::Smulo},
 };
 
@@ -255,6 +255,18 @@ std::optional<Operand> Describer::place(memory::ObjectId object, int64_t offset,
   return operand;
 }
 
+/// The pointer, and the place in its own object that it is compared with.
+bool Describer::append_own(const Inputs::OwnAddress& own, std::vector<Node>& pointer,
+                           std::vector<Node>& place) const {
+  const Input& input = inputs_[own.pointer];
+  if (!append_input(own.pointer, Moment::Entry, pointer)) return false;
+  if (own.offset != 0) place.push_back(function_node(Function::Add));
+  if (!append_input(InputId(input.holder.index), Moment::Entry, place)) return false;
+  uint64_t offset = static_cast<uint64_t>(own.offset);
+  if (own.offset != 0) place.push_back(constant_node(Term::constant(input.bytes * 8, offset)));
+  return true;
+}
+
 /// Addresses that come from inputs: `p`, `p + 8`, "p is null".
 bool Describer::append_pointer(const State& state, Term term, std::vector<Node>& nodes) const {
   auto sum = [&](InputId id, int64_t distance) {
@@ -271,6 +283,10 @@ bool Describer::append_pointer(const State& state, Term term, std::vector<Node>&
     return id.valid() && sum(id, spot.offset - kBefore);
   }
   if (pool_.is(term, Op::Symbol) && term.width() == 1) {
+    if (const Inputs::OwnAddress* own = inputs_.own_address(term)) {
+      nodes.push_back(function_node(Function::Eq));
+      return append_own(*own, nodes, nodes);
+    }
     InputId id = inputs_.of_symbol(term);
     if (!id.valid() || inputs_[id].is_null != term) return false;
     nodes.push_back(function_node(Function::Eq));
@@ -379,6 +395,13 @@ std::optional<Operation> Describer::literal(const State& state, Term condition, 
   bool negated = pool_.is(condition, Op::Not);
   Term inner = negated ? pool_.arg(condition, 0) : condition;
   InputId flag = pool_.is(inner, Op::Symbol) ? inputs_.of_symbol(inner) : InputId();
+  const Inputs::OwnAddress* own =
+      pool_.is(inner, Op::Symbol) ? inputs_.own_address(inner) : nullptr;
+  if (own) {
+    Operand pointer, place;
+    if (!append_own(*own, pointer.nodes, place.nodes)) return std::nullopt;
+    return operation(role, negated ? Operator::Pne : Operator::Peq, {pointer, place});
+  }
   if (flag.valid() && inputs_[flag].is_null == inner) {
     std::optional<Operand> pointer = input(flag, Moment::Entry);
     if (places && places->contains(inner.node())) pointer = places->at(inner.node());

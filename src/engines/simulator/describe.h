@@ -49,6 +49,8 @@ class Describer {
                                            models::Role role, const Places* places) const;
   bool append_input(InputId id, models::Moment moment, std::vector<models::Node>& nodes) const;
   bool append_holder(Holder holder, models::Node outermost, std::vector<models::Node>& nodes) const;
+  bool append_own(const Inputs::OwnAddress& own, std::vector<models::Node>& pointer,
+                  std::vector<models::Node>& place) const;
   bool append_pointer(const semantics::State& state, logic::Term term,
                       std::vector<models::Node>& nodes) const;
   models::ExternalId global(uint32_t entity) const;

@@ -72,18 +72,36 @@ bool Emulator::is_eligible(Path& path, EmulatedCall& call, const models::Outcome
 void Emulator::make_result_object(Path& path, EmulatedCall& call) {
   const ValueType* type = call.request.result;
   if (!type || type->shape != Shape::Aggregate) return;
-  if (!call.request.result_slot.is_null()) {
-    if (!call.request.result_slot.is_immediate()) return;
-    call.result_object = path.state.memory.spot(call.request.result_slot.bits()).object;
-    if (!path.state.memory.find(call.result_object)) call.result_object = memory::ObjectId();
-  } else {
+  if (call.request.result_slot.is_null()) {
     call.result_object = parts_.evaluator.make_object(
         path.state, memory::ObjectKind::Value, parts_.evaluator.pointer_constant(type->bytes),
         memory::Background::Environment, call.request.node);
     path.state.memory.own(call.result_object).type = type->type;
+    // What the results do not say is unknown.
+    parts_.inputs.freshen(path.state, call.result_object, Source::Imprecise);
+    return;
   }
-  // What the results do not say is unknown.
-  parts_.inputs.freshen(path.state, call.result_object, Source::Imprecise);
+  std::optional<memory::Location> slot = only_target(path.state.memory, call.request.result_slot);
+  const memory::Object* object = slot ? path.state.memory.find(slot->object) : nullptr;
+  if (!object || slot->offset.signed_bits() < 0) return;
+  if (!slot->guard.is_true()) parts_.judge.assume(path, slot->guard);
+  // What a function is given to build in is there.
+  InputId pointer = parts_.inputs.leading_to(slot->object);
+  const Describer& describer = parts_.judge.describer();
+  if (auto operand = pointer.valid() ? describer.input(pointer, models::Moment::Entry)
+                                     : std::optional<models::Operand>()) {
+    parts_.judge.constrain(path, operation(models::Role::Constraint,
+                                           models::Operator::MemoryValidPointer, {*operand}));
+  }
+  call.result_object = slot->object;
+  call.result_offset = slot->offset.bits();
+  bool is_whole = call.result_offset == 0 && object->size.is_value(type->bytes);
+  if (is_whole) {
+    parts_.inputs.freshen(path.state, slot->object, Source::Imprecise);
+  } else {
+    parts_.inputs.freshen_part(path.state, slot->object, call.result_offset, type->bytes,
+                               *parts_.function.unit->types, Source::Imprecise);
+  }
 }
 
 void Emulator::give_result(Path& path, EmulatedCall& call, const models::Outcome& outcome) {
@@ -396,6 +414,13 @@ void Emulator::give_away(Path& path, const semantics::CallRequest& request) {
   }
 }
 
+/// Who is given a lock itself may take it, or let it go.
+void Emulator::forget_state(Path& path, Term pointer) {
+  std::erase_if(path.resources, [&](const Resource& each) {
+    return each.is_behind_pointer && !each.is_held && each.key == pointer;
+  });
+}
+
 void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
   // Who has no effects but what it answers writes nothing.
   if (is_declared(parts_.program, request.callee, ir::AttributeKind::Const) ||
@@ -405,6 +430,7 @@ void Emulator::call_unknown(Path& path, const semantics::CallRequest& request) {
   for (size_t i = 0; i < request.arguments.size(); ++i) {
     const semantics::Argument& argument = request.arguments[i];
     if (argument.value.is_null()) continue;
+    forget_state(path, argument.value);
     // What a pointer to const leads to stays as it is.
     uint64_t bytes = 0;
     bool is_const = is_to_const(request, i, bytes);

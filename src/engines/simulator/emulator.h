@@ -181,6 +181,7 @@ class Emulator {
   void check_written(Path& path, const EmulatedCall& call, const Slot& slot);
   bool asks_whether_sum_wraps(Path& path, EmulatedCall& call, const models::Operation& guard);
   void disturb_unnamed(Path& path, const EmulatedCall& call);
+  static void forget_state(Path& path, logic::Term pointer);
   void give_away(Path& path, const semantics::CallRequest& request);
   bool is_overwritten_unseen(const EmulatedCall& call, const models::Operand& place) const;
   void let_go(Path& path, const Slot& slot);

@@ -185,7 +185,9 @@ Slot Operands::function(Path& path, EmulatedCall& call, const models::Node& node
   }
   Term a, b;
   if (!contents(path, call, arguments[0], arguments[1], a, b)) return made;
-  made.value = binary(pool, node.function, a, b);
+  if (node.function == Function::Eq)
+    made.value = parts_.inputs.leads_to_own(path.state.memory, a, b);
+  if (made.value.is_null()) made.value = binary(pool, node.function, a, b);
   made.is_signed = arguments[0].is_signed && (arguments[1].is_signed || arguments[1].is_flexible);
   made.is_flexible = arguments[0].is_flexible && arguments[1].is_flexible;
   return made;

@@ -125,6 +125,10 @@ Term Emulator::comparison(Path& path, EmulatedCall& call, const Operation& opera
   if (op >= Operator::Ueq && op <= Operator::Uge) {
     return integer_relation(parts_.pool, relation_of(op, Operator::Ueq), false, a, b);
   }
+  if (op == Operator::Peq || op == Operator::Pne) {
+    Term own = parts_.inputs.leads_to_own(path.state.memory, a, b);
+    if (!own.is_null()) return op == Operator::Peq ? own : logic::bit_not(parts_.pool, own);
+  }
   return pointer_relation(parts_.pool, op, a, b);
 }
 

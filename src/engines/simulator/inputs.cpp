@@ -268,6 +268,31 @@ InputId Inputs::leading_to(ObjectId object) const {
   return InputId(found->second.index);
 }
 
+Term Inputs::leads_to_own(const memory::Memory& memory, Term a, Term b) {
+  std::optional<memory::Location> first = only_target(memory, a);
+  std::optional<memory::Location> second = first ? only_target(memory, b) : std::nullopt;
+  if (!second || first->object == second->object) return Term();
+  for (auto [pointer, place] : {std::pair(&*first, &*second), std::pair(&*second, &*first)}) {
+    InputId id = leading_to(pointer->object), whole = leading_to(place->object);
+    bool is_part = id.valid() && whole.valid() && pointer->offset.signed_bits() == kBefore &&
+                   inputs_[id.index()].holder == Holder{HolderKind::Pointee, whole.index()};
+    if (!is_part) continue;
+    int64_t offset = place->offset.signed_bits() - kBefore;
+    auto [known, is_new] = own_.try_emplace({id, offset});
+    if (is_new) {
+      known->second = unknown_bits(1, Source::Inputs);
+      own_addresses_[known->second.node()] = {id, offset};
+    }
+    return known->second;
+  }
+  return Term();
+}
+
+const Inputs::OwnAddress* Inputs::own_address(Term symbol) const {
+  auto found = own_addresses_.find(symbol.node());
+  return found == own_addresses_.end() ? nullptr : &found->second;
+}
+
 Source Inputs::source_of(Term symbol) const {
   if (InputId id = of_symbol(symbol); id.valid()) {
     const Input& input = inputs_[id.index()];

@@ -87,6 +87,17 @@ class Inputs {
 
   void add_object(memory::ObjectId object, Holder holder) { objects_[object.index()] = holder; }
 
+  /// Whether a pointer of the environment leads into the object that it is part of: a string that
+  /// holds its own text, a list that is empty.  Null: it is no such question, and no two inputs
+  /// lead to the same object.
+  logic::Term leads_to_own(const memory::Memory& memory, logic::Term a, logic::Term b);
+  struct OwnAddress {
+    InputId pointer;
+    int64_t offset = 0;  // in the object that the pointer is part of
+  };
+  /// None: the symbol is no answer to that.
+  const OwnAddress* own_address(logic::Term symbol) const;
+
   const Input& operator[](InputId id) const { return inputs_[id.index()]; }
   /// The input whose symbol it is (its value's, or "it is null"); none if it is no input's.
   InputId of_symbol(logic::Term symbol) const;
@@ -135,6 +146,8 @@ class Inputs {
   };
   std::vector<Fresh> fresh_;                          // by number of the holder
   std::unordered_map<uint32_t, ir::NodeId> brought_;  // symbols that are no inputs, by which call
+  std::map<std::pair<InputId, int64_t>, logic::Term> own_;  // by pointer and offset
+  std::unordered_map<uint32_t, OwnAddress> own_addresses_;  // by symbol
   bool is_of_loop_ = false;
   ir::NodeId call_;
 };

@@ -53,6 +53,10 @@ class Judge {
   void look_at(Path& path, logic::Term value, logic::Term holds);
   /// Whether what a call did rests on a leap.
   static bool is_leap(const Path& path, ir::NodeId call);
+  /// Whether the end of an object does: what a container's change ends, any outcome of it does.
+  static bool is_leapt_end(const Path& path, const memory::Object& ended) {
+    return ended.attribute(kMovedAttribute).is_null() && is_leap(path, ended.ended_at);
+  }
 
   /// Whether the path compared what the condition is about with something that is not known.
   bool is_checked_otherwise(const Path& path, logic::Term condition) const;

@@ -4,10 +4,24 @@ namespace assay::simulator {
 
 namespace {
 
+/// The member of a union that says most about a byte: a pointer, else the largest one.
+ir::TypeId likely_member(const ir::TypeTable& types, const ir::Type& record, uint64_t inside) {
+  ir::TypeId largest;
+  for (const ir::Field& field : record.fields) {
+    if (field.is_bit_field || inside >= types.resolved(field.type).size) continue;
+    if (types.is_pointer(field.type)) return field.type;
+    if (!largest.valid() || types.resolved(field.type).size > types.resolved(largest).size)
+      largest = field.type;
+  }
+  return largest;
+}
+
 /// The field or base that covers a byte; `begin` moves to it.
 ir::TypeId member_at(const ir::TypeTable& types, const ir::Type& record, uint64_t inside,
-                     uint64_t& begin) {
-  if (record.has(ir::kUnion)) return ir::TypeId();
+                     uint64_t& begin, OfUnion of_union = OfUnion::None) {
+  if (record.has(ir::kUnion)) {
+    return of_union == OfUnion::Likely ? likely_member(types, record, inside) : ir::TypeId();
+  }
   for (const ir::Field& field : record.fields) {
     uint64_t first = field.bit_offset / 8;
     if (inside < first || inside >= first + types.resolved(field.type).size) continue;
@@ -53,7 +67,8 @@ std::optional<PartAt> part_at(const ir::TypeTable& types, ir::TypeId whole, uint
   return std::nullopt;
 }
 
-std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset) {
+std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset,
+                                  OfUnion of_union) {
   ScalarAt at{.type = whole};
   while (at.type.valid()) {
     const ir::Type& type = types.resolved(at.type);
@@ -70,7 +85,7 @@ std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, 
       if (type.size == 0 || inside >= type.size) return std::nullopt;
       return at;
     }
-    at.type = member_at(types, type, inside, at.offset);
+    at.type = member_at(types, type, inside, at.offset, of_union);
   }
   return std::nullopt;
 }

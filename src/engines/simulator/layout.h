@@ -14,8 +14,12 @@ struct ScalarAt {
   bool is_in_array = false;
 };
 
-/// The scalar that covers a byte; none in padding, bit-fields and unions.
-std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset);
+/// Whether a byte of a union is taken to be part of nothing, or of the member that says most.
+enum class OfUnion : uint8_t { None, Likely };
+
+/// The scalar that covers a byte; none in padding and bit-fields.
+std::optional<ScalarAt> scalar_at(const ir::TypeTable& types, ir::TypeId whole, uint64_t offset,
+                                  OfUnion of_union = OfUnion::None);
 
 /// A part of an object that a pointer to its beginning, or into it, stands for.
 struct PartAt {

@@ -4,6 +4,7 @@
 
 #include "engines/simulator/layout.h"
 #include "engines/simulator/simulation.h"
+#include "logic/build.h"
 
 namespace assay::simulator {
 
@@ -109,7 +110,76 @@ void Simulation::forget_object(Path& path, ObjectId id, const Object& before) {
   }
 }
 
-void Simulation::widen(Path& path, const Rounds& rounds) {
+/// Whether all that a loop does to a variable is to count it up, and nobody asks it for one value:
+/// who leaves at `i == 10` never comes to 11.
+bool Simulation::is_counted_up(ir::LoopId loop, ir::LocalId local) const {
+  const ir::Body& body = *function_.body;
+  const semantics::ValueType* type = function_.local_types[local.index()];
+  bool is_number = type && type->shape == semantics::Shape::Int && type->width <= 64;
+  if (!is_number || body.locals[local.index()].address_taken) return false;
+  auto is_local = [&](ir::NodeId node) {
+    while (body[node].kid_count > 0 && (body[node].op == Op::Cast || body[node].op == Op::Load))
+      node = body.kid(node, 0);
+    return body[node].op == Op::Local && body.local_of(node) == local;
+  };
+  bool is_counted = false;
+  for (ir::BlockId block : loops_.loops[loop.index()].blocks) {
+    for (ir::NodeId point : body.points_of(block)) {
+      const ir::Node& node = body[point];
+      bool compares = node.op == Op::Eq || node.op == Op::Ne;
+      if (compares && (is_local(body.kid(point, 0)) || is_local(body.kid(point, 1)))) return false;
+      bool writes = (node.op >= Op::Assign && node.op <= Op::PostDec) || node.op == Op::Init;
+      if (!writes || node.kid_count == 0 || root_of(body, body.kid(point, 0)) != local) continue;
+      if (node.op != Op::PreInc && node.op != Op::PostInc) return false;
+      // `if (++i == 10)`, and a switch over it.
+      ir::NodeId user = body.parents()[point.index()];
+      if (user.valid() && (body[user].op == Op::Eq || body[user].op == Op::Ne)) return false;
+      is_counted = true;
+    }
+  }
+  return is_counted;
+}
+
+/// Where the outside alone decides how many rounds there are, it decides how far a variable was
+/// counted: an index that has no other bound may be any.
+void Simulation::count_by_outside(Path& path, Rounds& rounds) {
+  if (!rounds.is_by_outside || rounds.forks == 0) return;
+  semantics::Frame& frame = path.state.frame();
+  for (ir::LocalId local : written_in(rounds.loop)) {
+    Term address = frame.locals[local.index()];
+    if (address.is_null() || !address.is_immediate() || !is_counted_up(rounds.loop, local))
+      continue;
+    const semantics::ValueType& type = *function_.local_types[local.index()];
+    memory::Spot spot = path.state.memory.spot(address.bits());
+    const Object* before = rounds.before.find(spot.object);
+    if (!before || !path.state.memory.find(spot.object)) continue;
+    memory::Read first = before->contents.read(pool_, 0, type.accessed);
+    if (first.init != memory::Init::All || first.value.width() != type.width) continue;
+    Term count = inputs_.unknown_bits(type.width, Source::Outside);
+    evaluator_.store(path.state, ir::NodeId(), address, type, count);
+    rounds.counted.push_back(local);
+    Term is_less = type.is_signed ? logic::slt(pool_, count, first.value)
+                                  : logic::ult(pool_, count, first.value);
+    judge_.assume(path, logic::bit_not(pool_, is_less));
+    // Nobody counts that far.
+    uint64_t most = (uint64_t{1} << (type.width - (type.is_signed ? 1 : 0) - 1)) * 2 - 1;
+    judge_.assume(path, logic::ne(pool_, count, Term::constant(type.width, most)));
+  }
+}
+
+/// Behind the loop a count is what ended it, and the round before did not: nobody here knows.
+void Simulation::forget_counts(Path& path, const Rounds& rounds) {
+  for (ir::LocalId local : rounds.counted) {
+    Term address = path.state.frame().locals[local.index()];
+    if (address.is_null() || !path.state.memory.find(path.state.memory.spot(address.bits()).object))
+      continue;
+    const semantics::ValueType& type = *function_.local_types[local.index()];
+    Term any = inputs_.unknown_bits(type.width, Source::Imprecise);
+    evaluator_.store(path.state, ir::NodeId(), address, type, any);
+  }
+}
+
+void Simulation::widen(Path& path, Rounds& rounds) {
   // APPROX(under): what a call in a round that was not simulated would have written stays.
   std::vector<std::pair<ObjectId, memory::Ref<Object>>> changed;
   memory::Memory::for_each_difference(
@@ -138,6 +208,7 @@ void Simulation::widen(Path& path, const Rounds& rounds) {
     }
   }
   inputs_.end_loop();
+  count_by_outside(path, rounds);
 }
 
 /// The path has come to a block; false: it need not go on, for what follows is known.
@@ -146,6 +217,7 @@ bool Simulation::arrive(Path& path) {
   const semantics::Frame& frame = path.state.frame();
   while (!path.rounds.empty() &&
          !contains(loops_.loops[path.rounds.back().loop.index()], frame.block)) {
+    forget_counts(path, path.rounds.back());
     path.rounds.pop_back();
   }
   ir::LoopId inner = loops_.of_block[frame.block.index()];
@@ -163,7 +235,7 @@ bool Simulation::arrive(Path& path) {
   if ((is_open && rounds.count > options_.open_rounds) || rounds.count >= options_.known_rounds) {
     rounds.is_widened = true;
     path.is_cut = path.is_cut || is_open;
-    widen(path, Rounds(rounds));
+    widen(path, rounds);
   }
   return true;
 }

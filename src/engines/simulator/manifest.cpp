@@ -156,7 +156,9 @@ bool Manifest::is_doubtful_end(const Path& path, memory::ObjectId object) const 
 bool Manifest::may_be_another(const Path& path, memory::ObjectId object) const {
   const memory::Object* ended = path.state.memory.find(object);
   InputId pointer = inputs_.leading_to(object);
+  // What a container gave is its own.
   bool is_led_to = ended->kind == memory::ObjectKind::Environment && pointer.valid() &&
+                   ended->attribute(kMovedAttribute).is_null() &&
                    inputs_[pointer].holder.kind == HolderKind::Pointee;
   if (!is_led_to) return false;
   bool may = false;

@@ -154,26 +154,35 @@ memory::ObjectId Simulation::ended_object(const State& state, ir::NodeId access)
 /// What the library did on behalf of a call or of an object's end; empty: the program freed it.
 std::string Simulation::freed_by(const Object& object) const {
   const ir::Body& body = *function_.body;
-  if (object.attribute(kFreedInRunAttribute).is_null() || !object.ended_at.valid()) return "";
+  bool is_plain = object.attribute(kFreedInRunAttribute).is_null() &&
+                  object.attribute(kMovedAttribute).is_null();
+  if (is_plain || !object.ended_at.valid()) return "";
   if (body[object.ended_at].op == ir::Op::Destroy && body[object.ended_at].kid_count > 0)
     return fmt::format("the end of '{}'", reporter_.text(body.kid(object.ended_at, 0)));
   return fmt::format("'{}'", reporter_.text(object.ended_at));
 }
 
 Warning Simulation::invalid_access(const State& state, const Obligation& asked) const {
-  std::string name = reporter_.text(reporter_.pointer_of(asked.node));
+  ir::NodeId pointer = reporter_.pointer_of(asked.node);
+  std::string name = reporter_.text(pointer);
+  // What an iterator's operator gave: the iterator leads there.
+  bool is_iterator = pointer.valid() && function_.body->nodes[pointer.index()].op == ir::Op::Call &&
+                     name.starts_with("*");
+  if (is_iterator) name.erase(0, 1);
   Warning made{.node = asked.node, .variable = name};
   memory::ObjectId id = asked.object;
   if (!id.valid()) id = ended_object(state, asked.node);
   const Object* object = id.valid() ? state.memory.find(id) : nullptr;
   if (object && object->live.is_false()) {
     made.kind = "use-after-free";
-    made.message = fmt::format("dereferencing pointer '{}' to freed memory", name);
+    made.message = fmt::format("dereferencing pointer '{}' {}", name, led_to(*object));
     std::string by = freed_by(*object);
-    if (!by.empty())
+    if (!object->attribute(kMovedAttribute).is_null())
+      made.message =
+          fmt::format("dereferencing '{}', which {} may have moved or destroyed", name, by);
+    else if (!by.empty())
       made.message = fmt::format("dereferencing '{}', whose memory {} has freed", name, by);
-    made.notes.push_back(
-        {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
+    made.notes.push_back(ended_note(*object));
   } else if (id.valid() && !object) {
     made.kind = "stack-escape";
     made.message = fmt::format("dereferencing pointer '{}' to a variable that is gone", name);
@@ -408,9 +417,12 @@ bool Simulation::is_meant(const Obligation& asked) const {
     return !is_stored;
   }
   if (asked.kind != ObligationKind::NoWrap) return false;
+  constexpr uint64_t kLargeFactor = 1 << 12;  // `h * 2654435761u` spreads bits
   for (ir::NodeId kid : body.kids_of(asked.node)) {
     while (body[kid].op == ir::Op::Cast && body[kid].kid_count > 0) kid = body.kid(kid, 0);
     ir::Op op = body[kid].op;
+    bool is_factor = body[asked.node].op == ir::Op::Mul || body[asked.node].op == ir::Op::MulAssign;
+    if (is_factor && op == ir::Op::IntLit && body[kid].payload >= kLargeFactor) return true;
     bool is_plain = body[kid].has(ir::kLvalue) || op == ir::Op::Load || op == ir::Op::Call ||
                     body[kid].kid_count == 0;
     if (!is_plain) return true;
@@ -515,6 +527,40 @@ void Simulation::check_distance(Path& path, const State& state, const Obligation
                   .notes = {}});
 }
 
+/// Whether the function's own tests let an index of its callers go one past the end, and no
+/// further: `if (k > 3) return;` for three elements.  Who asks for that much takes it for what
+/// there is.
+bool Simulation::is_one_past(const Path& path, const State& state, const Obligation& asked) {
+  const ir::Body& body = *function_.body;
+  bool is_counted = asked.source == Source::Imprecise;  // by a loop: `i <= n` for n elements
+  bool is_asked = asked.kind == ObligationKind::InBounds &&
+                  (is_counted || (asked.source == Source::Inputs && !path.is_cut)) &&
+                  path.leaps.empty() && body[asked.node].kid_count > 0;
+  if (!is_asked) return false;
+  std::vector<Term> tests;
+  for (const Decision& each : path.decisions)
+    if (!each.condition.is_immediate()) tests.push_back(each.condition);
+  if (!solver_.is_limited(tests, asked.condition)) return false;
+  Term address = evaluator_.value_of(state, body.kid(asked.node, 0));
+  if (address.is_null() || address.width() != state.memory.target().pointer_bits) return false;
+  const memory::LocationSet set = memory::locations_of(state.memory, address);
+  if (set.locations.size() != 1) return false;
+  const memory::Location& at = set.locations.front();
+  const Object* object = at.object.valid() ? state.memory.find(at.object) : nullptr;
+  if (!object || object->has(memory::kSizeUnknown) || at.offset.is_immediate()) return false;
+  bool is_known = std::ranges::all_of(solver_.symbols_of(at.offset), [&](uint32_t each) {
+    InputId id = inputs_.of_symbol(solver_.term(each));
+    return id.valid() && (inputs_[id].source == Source::Inputs || inputs_.is_of_loop(id));
+  });
+  if (is_counted && !is_known) return false;
+  // A counter begins somewhere, and nobody knows where any more.
+  Term within = is_counted ? logic::sle(pool_, at.offset, object->size)
+                           : logic::ule(pool_, at.offset, object->size);
+  return solver_.decide({}, within) != Tri::Yes && solver_.decide(tests, within) == Tri::Yes &&
+         solver_.is_shown_to_fail(path.conditions,
+                                  logic::bit_not(pool_, logic::eq(pool_, at.offset, object->size)));
+}
+
 /// A pointer that is null because a callee's model has an outcome for that: only callers know.
 Verdict Simulation::leave_to_callers(Path& path, const State& state, const Obligation& asked) {
   std::optional<models::Operation> constraint = constraint_for(state, asked);
@@ -579,7 +625,7 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
     return emulator_.leaps().chose(path, asked.object);
   const Object* object = state.memory.find(asked.object);
   return asked.kind == ObligationKind::Valid && object && object->live.is_false() &&
-         (Judge::is_leap(path, object->ended_at) || manifest_.is_doubtful_end(path, asked.object));
+         (Judge::is_leapt_end(path, *object) || manifest_.is_doubtful_end(path, asked.object));
 }
 
 /// What the library's own code needs: all of it is known to hold, or the call takes a model.
@@ -684,7 +730,7 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
     memory::ObjectId id = asked.object.valid() ? asked.object : ended_object(state, asked.node);
     const Object* ended = id.valid() ? state.memory.find(id) : nullptr;
     if (ended && ended->live.is_false() &&
-        (Judge::is_leap(path, ended->ended_at) || manifest_.is_doubtful_end(path, id))) {
+        (Judge::is_leapt_end(path, *ended) || manifest_.is_doubtful_end(path, id))) {
       why_ = Why::Impossible;
       return Verdict::Stop;
     }
@@ -700,7 +746,7 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   }
   // Something in this block was written behind an index that is not known: perhaps this.
   if (holds == Tri::No && asked.kind == ObligationKind::Initialised && asked.object.valid() &&
-      evaluator_.approximations().unknown_element != lost_) {
+      evaluator_.approximations().unknown_store != lost_) {
     auto again = std::make_shared<Path>(path);
     inputs_.freshen(again->state, asked.object, Source::Imprecise);
     wait({.path = std::move(again), .condition = logic::kTrue, .outcome = {}});
@@ -749,6 +795,15 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   }
   if (holds == Tri::No && asked.kind == ObligationKind::Initialised &&
       is_own_value(*function_.body, asked.node)) {
+    return Verdict::Continue;
+  }
+  if (holds == Tri::Unknown && is_one_past(path, state, asked)) {
+    Warning past = warning_for(state, asked);
+    past.message =
+        fmt::format("{} one past the end of '{}'",
+                    is_write(*function_.body, asked.node) ? "writing" : "reading", past.variable);
+    reporter_.warn(path, judge_.with_sources(std::move(past), asked.condition));
+    judge_.assume(path, asked.condition);
     return Verdict::Continue;
   }
   size_t constraints = path.constraints.size();

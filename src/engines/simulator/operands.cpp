@@ -87,7 +87,9 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
     if (at < start || size == 0) continue;
     // Behind a pointer there may be an array of what it points to.
     uint64_t element = is_pointee ? (at - start) / size * size : 0;
-    std::optional<ScalarAt> scalar = scalar_at(types, whole, at - start - element);
+    // A copy of a union says nothing of the member that is in use: a pointer can be read as a
+    // number, but what was looked at byte by byte is no pointer any more.
+    std::optional<ScalarAt> scalar = scalar_at(types, whole, at - start - element, OfUnion::Likely);
     if (!scalar) continue;
     const ValueType& type = values.of(scalar->type);
     if (!type.is_scalar() || type.accessed <= 1 || type.accessed > kMaxContent) continue;
@@ -100,6 +102,18 @@ void Operands::read_scalars(Path& path, State& state, ObjectId object, uint64_t 
     }
     at = std::max(at, begin + type.accessed - 1);
   }
+}
+
+bool Operands::is_in_union(const State& state, ObjectId object, uint64_t offset) const {
+  const ir::TypeTable& types = state.frame().function->unit->types->types();
+  const Object& whole = *state.memory.find(object);
+  if (!whole.type.valid() || whole.type.index() >= types.size()) return false;
+  uint64_t start = whole.kind == memory::ObjectKind::Environment ? kBefore : 0;
+  uint64_t size = types.resolved(whole.type).size;
+  if (size == 0 || offset < start) return false;
+  uint64_t inside = (offset - start) % size;
+  return !scalar_at(types, whole.type, inside) &&
+         scalar_at(types, whole.type, inside, OfUnion::Likely);
 }
 
 Term Operands::environment_value(Path& path, State& state, ObjectId object, uint64_t offset,
@@ -155,6 +169,9 @@ Term Operands::environment_value(Path& path, State& state, ObjectId object, uint
   // Who copies a record need not have set all of it.
   bool is_copy = !type.type.valid();
   if (holder.kind == HolderKind::Global || is_copy) return value;
+  // Which member of a union is in use the function knows: perhaps by something that is not
+  // followed, as a string that holds its own text knows by where its pointer leads.
+  if (is_in_union(state, object, offset)) return value;
   auto place =
       describer.place(object, static_cast<int64_t>(offset), type.accessed, models::Moment::Entry);
   if (place) {
@@ -400,9 +417,9 @@ Term Operands::content(Path& path, EmulatedCall& call, const Slot& slot) const {
       const Object* record =
           call.result_object.valid() ? path.state.memory.find(call.result_object) : nullptr;
       if (!record || slot.bytes == 0 || slot.offset < 0) return call.result;
-      memory::Read read =
-          record->contents.read(parts_.pool, static_cast<uint64_t>(slot.offset),
-                                static_cast<uint32_t>(std::min<uint64_t>(slot.bytes, kMaxContent)));
+      memory::Read read = record->contents.read(
+          parts_.pool, call.result_offset + static_cast<uint64_t>(slot.offset),
+          static_cast<uint32_t>(std::min<uint64_t>(slot.bytes, kMaxContent)));
       return read.init == memory::Init::All ? read.value : Term();
     }
     case SlotKind::Temporary: {
@@ -435,7 +452,8 @@ void Operands::set_content(Path& path, EmulatedCall& call, const Slot& slot, Ter
         Term part =
             logic::resize(parts_.pool, value, static_cast<uint32_t>(slot.bytes * 8), Extend::Zero);
         path.state.memory.own(call.result_object)
-            .contents.write(parts_.pool, static_cast<uint64_t>(slot.offset), part);
+            .contents.write(parts_.pool, call.result_offset + static_cast<uint64_t>(slot.offset),
+                            part);
         return;
       }
       call.result = value;

@@ -22,7 +22,8 @@ struct EmulatedCall {
   std::optional<memory::Memory> entry;          // memory as it was when the function was called
   std::map<uint32_t, logic::Term> temporaries;  // by external
   logic::Term result;                           // null: not said yet
-  memory::ObjectId result_object;               // of a record that is returned
+  memory::ObjectId result_object;               // that a record is returned in
+  uint64_t result_offset = 0;                   // where in it
   bool is_open = false;                         // other outcomes are possible too
   uint32_t rest = 0;                            // which argument `...` stands for
   std::optional<models::Operand> subject;       // of the operation at hand, where it has one
@@ -104,6 +105,7 @@ class Operands {
   void make_global(semantics::State& state, semantics::EntityId entity) const;
 
  private:
+  bool is_in_union(const semantics::State& state, memory::ObjectId object, uint64_t offset) const;
   void read_scalars(Path& path, semantics::State& state, memory::ObjectId object, uint64_t offset,
                     uint64_t bytes) const;
   Slot variable(Path& path, EmulatedCall& call, const models::Node& node) const;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -55,10 +56,12 @@ struct Resource {
 /// A loop that the path is in.
 struct Rounds {
   ir::LoopId loop;
-  uint32_t count = 0;    // times it came back to the header
-  uint32_t forks = 0;    // choices made inside
-  bool is_open = false;  // whether it ends was not known
+  uint32_t count = 0;         // times it came back to the header
+  uint32_t forks = 0;         // choices made inside
+  bool is_open = false;       // whether it ends was not known
+  bool is_by_outside = true;  // all choices made inside were the outside's
   bool is_widened = false;
+  std::vector<ir::LocalId> counted;  // variables that count rounds, as many as the outside likes
   memory::Memory before;  // when it was entered
 };
 
@@ -95,8 +98,21 @@ struct FollowedContainer {
   bool is_scalar = false;
 };
 
+/// A pointer that a container or a string gave to what is in it (`inner.h`).
+struct LentInside {
+  memory::ObjectId object;  // that it leads to; none: the container has room reserved
+  memory::ObjectId container;
+  int64_t offset = 0;        // of the container, in that object
+  uint32_t iterators = 0;    // how often it was given
+  bool is_referred = false;  // not only by iterators
+  bool is_node = false;      // one element alone
+};
+
 /// On a block that the library's own code has freed (`runs.cpp`).
 inline constexpr memory::AttributeKey kFreedInRunAttribute = UINT32_MAX - 15;
+
+/// On an object that a container's change has ended: it may have been moved, or destroyed.
+inline constexpr memory::AttributeKey kMovedAttribute = UINT32_MAX - 16;
 
 /// An object of a class of the library that the library's own code has built, and nobody else has
 /// changed: all of it is as that code left it.
@@ -113,6 +129,8 @@ struct Path;
 struct Run {
   std::shared_ptr<const Path> before;  // as it stood at the call
   ir::NodeId call;
+  semantics::EntityId callee;
+  logic::Term object;  // the first argument
 };
 
 struct Path {
@@ -137,11 +155,12 @@ struct Path {
   SharedList<models::Operation> constraints;  // what callers have to see to
   OriginNotes::Noted asking;                  // the constraint of a callee that is being tested
   std::vector<Resource> resources;
-  SharedList<logic::Term> given;    // numbers of callers that are kept somewhere: perhaps resources
-  std::set<memory::ObjectId> gone;  // variables whose use after their end was reported
-  uint32_t told = 0;                // reports after which it went on (`faults.cpp`)
-  bool is_beyond_fault = false;     // one of them was of more than of what is not set
-  bool is_known_code = false;       // at work where a path without a fault has come to as well
+  SharedList<logic::Term> given;  // numbers of callers that are kept somewhere: perhaps resources
+  std::map<uint64_t, memory::ObjectId> devices;  // pages that the program knows by number
+  std::set<memory::ObjectId> gone;               // variables whose use after their end was reported
+  uint32_t told = 0;                             // reports after which it went on (`faults.cpp`)
+  bool is_beyond_fault = false;                  // one of them was of more than of what is not set
+  bool is_known_code = false;            // at work where a path without a fault has come to as well
   SharedList<memory::ObjectId> ended;    // variables whose scope has ended
   std::vector<memory::ObjectId> living;  // those of the frame when this block was begun
   uint32_t made = 0;                     // objects at that time
@@ -152,6 +171,7 @@ struct Path {
   ir::NodeId no_run;               // this call is not run: it was tried
   SharedList<FollowedContainer> followed;
   std::vector<BuiltObject> built;
+  std::vector<LentInside> lent;
   ir::NodeId forced_call;  // evaluated again, with this outcome:
   const models::Outcome* forced_outcome = nullptr;
   bool is_at_start = true;                                // of a block that it has not begun

@@ -81,6 +81,18 @@ std::set<ObjectId> reachable(const memory::Memory& memory, std::vector<ObjectId>
   return seen;
 }
 
+std::optional<memory::Location> only_target(const memory::Memory& memory, Term pointer) {
+  std::optional<memory::Location> found;
+  memory::LocationSet set = memory::locations_of(memory, pointer);
+  if (!set.unknown.is_null() || set.is_cut) return std::nullopt;
+  for (const memory::Location& each : set.locations) {
+    if (!each.object.valid()) continue;
+    if (found || !each.offset.is_immediate()) return std::nullopt;
+    found = each;
+  }
+  return found;
+}
+
 bool name_two_inputs(const memory::Memory& memory, std::span<const Term> terms) {
   std::vector<ObjectId> found;
   for (Term term : terms) named_in(memory, term, found);

@@ -1,10 +1,12 @@
 // Which objects a value leads to, over any number of pointers.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <span>
 #include <vector>
 
+#include "memory/locations.h"
 #include "memory/memory.h"
 
 namespace assay::simulator {
@@ -21,6 +23,9 @@ void addresses_in(const memory::Memory& memory, const memory::Object& object, ui
 /// The roots, and all that is behind them.
 std::set<memory::ObjectId> reachable(const memory::Memory& memory,
                                      std::vector<memory::ObjectId> roots);
+
+/// The one object that a pointer leads to if it is not null.
+std::optional<memory::Location> only_target(const memory::Memory& memory, logic::Term pointer);
 
 /// Whether a condition compares the addresses of different inputs.  Where they lie is our choice,
 /// and that they are different objects an assumption: neither is the program's.

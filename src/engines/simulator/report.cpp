@@ -105,14 +105,35 @@ bool Reporter::is_followed(NodeId load) const {
   return false;
 }
 
+std::string library_name(std::string_view display) {
+  if (!display.starts_with("std::") && !display.starts_with("__gnu_cxx::"))
+    return std::string(display);
+  std::string plain;
+  size_t depth = 0;
+  for (size_t i = 0; i < display.size(); ++i) {
+    constexpr std::string_view kOperator = "operator";
+    if (depth == 0 && display.substr(i).starts_with(kOperator)) {
+      plain += display.substr(i);
+      break;
+    }
+    if (display[i] == '<') ++depth;
+    if (depth == 0) plain += display[i];
+    if (display[i] == '>' && depth > 0) --depth;
+  }
+  constexpr std::string_view kText = "std::basic_string::";
+  bool is_text = plain.starts_with(kText) && display.starts_with("std::basic_string<char,");
+  if (is_text) plain.replace(0, kText.size(), "std::string::");
+  return plain;
+}
+
 std::string Reporter::callee_name(NodeId call) const {
   const ir::Body& body = *function_.body;
   if (body[call].op == Op::Construct || body[call].op == Op::Destroy)
-    return function_.unit->unit->symbols[body.symbol_of(call)].display;
+    return library_name(function_.unit->unit->symbols[body.symbol_of(call)].display);
   if (body[call].op != Op::Call || body[call].kid_count == 0) return text(call);
   NodeId callee = body.kid(call, 0);
   if (body[callee].op == Op::FunctionRef) {
-    return function_.unit->unit->symbols[body.symbol_of(callee)].display;
+    return library_name(function_.unit->unit->symbols[body.symbol_of(callee)].display);
   }
   return text(callee);
 }

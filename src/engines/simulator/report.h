@@ -72,6 +72,9 @@ findings::Finding place(Unplaced unplaced, const FindPlaces& find, const FindOri
 /// it, for every use, and knows more than it says.
 bool lies_in_macro(const findings::Finding& finding);
 
+/// What people call a function of the C++ library: without what its templates were given.
+std::string library_name(std::string_view display);
+
 class Reporter {
  public:
   Reporter(const semantics::Program& program, const semantics::Prepared& function,

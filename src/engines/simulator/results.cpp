@@ -326,7 +326,15 @@ bool Emulator::make_memory(Path& path, EmulatedCall& call, const Operation& oper
 
 void Emulator::free_memory(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
-  std::optional<memory::Spot> spot = operands_.spot(path, operands_.content(path, call, slot));
+  Term pointer = operands_.content(path, call, slot);
+  std::optional<memory::Spot> spot = operands_.spot(path, pointer);
+  if (!spot && !pointer.is_null()) {
+    // APPROX(under): one of several is freed, and none of them is lost.
+    bool is_complete = false;
+    for (const Target& each : operands_.targets(path, pointer, is_complete))
+      if (each.object.valid() && path.state.memory.find(each.object))
+        path.state.memory.own(each.object).flags |= memory::kEscaped | memory::kAliased;
+  }
   if (!spot || !path.state.memory.find(spot->object)) return;
   Object& object = path.state.memory.own(spot->object);
   if (object.kind != ObjectKind::Heap && object.kind != ObjectKind::Environment) return;

@@ -209,7 +209,11 @@ bool Simulation::is_inside_vector(Path& path, const CallRequest& request) {
 
 CallAnswer Simulation::begin_run(Path& path, const CallRequest& request) {
   auto before = std::make_shared<Path>(path);
-  path.run = std::make_shared<const Run>(Run{.before = std::move(before), .call = request.node});
+  path.run = std::make_shared<const Run>(
+      Run{.before = std::move(before),
+          .call = request.node,
+          .callee = request.callee,
+          .object = request.arguments.empty() ? Term() : request.arguments[0].value});
   path.run_points = 0;
   is_run_failed_ = false;
   return enter_in_run(path, request);
@@ -443,7 +447,9 @@ Simulation::RunStep Simulation::go_on_with_run(Path& path, semantics::Flow flow)
     return RunStep::Again;
   }
   if (path.state.frames.size() > 1) return RunStep::Inside;
+  std::shared_ptr<const Run> run = std::move(path.run);
   path.run = nullptr;
+  inner_.after_run(path, *run);
   return RunStep::Done;
 }
 

@@ -10,6 +10,7 @@ namespace assay::simulator {
 using logic::Term;
 using memory::Object;
 using memory::ObjectId;
+using memory::ObjectKind;
 using semantics::Argument;
 using semantics::EntityId;
 using semantics::Flow;
@@ -35,6 +36,8 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       emulator_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_}),
       containers_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
                   emulator_),
+      inner_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
+             emulator_, containers_),
       extractor_({program, pool_, evaluator_, inputs_, judge_, function, models, options_, names_},
                  result_.model, trail_),
       loops_(ir::find_loops(*function.body)),
@@ -189,9 +192,9 @@ void Simulation::follow(Path path) {
       path.made = path.state.memory.made();
       path.is_known_code = path.is_beyond_fault && was_passed(path);
     }
-    lost_ = evaluator_.approximations().unknown_element;
+    lost_ = evaluator_.approximations().unknown_store;
     Flow flow = evaluator_.run_block(path.state);
-    bool is_lost = evaluator_.approximations().unknown_element != lost_;
+    bool is_lost = evaluator_.approximations().unknown_store != lost_;
     bool is_inside = path.state.frames.size() > 1;
     if (is_ours) note_passed(path, block, flow);
     if (is_ours && !is_inside && flow != Flow::Apart) keep_stored(path, block, is_lost);
@@ -339,6 +342,31 @@ Term Simulation::distance(State& state, Term from, Term to) {
   auto [found, is_new] = distances_.try_emplace(logic::sub(pool_, to, from));
   if (is_new) found->second = inputs_.unknown_bits(to.width(), Source::Imprecise);
   return found->second;
+}
+
+/// APPROX(under): a number that is no address of the device's is followed all the same.
+ObjectId Simulation::object_at_number(State& state, uint64_t number, uint64_t& offset) {
+  constexpr uint64_t kPage = 4096;
+  uint32_t width = state.memory.target().pointer_bits;
+  uint64_t last = width < 64 ? (uint64_t{1} << width) - 1 : UINT64_MAX;
+  // What functions answer that fail (`mmap`) is no such number.
+  if (number < kPage || number > last - kPage || state.frames.size() != 1) return ObjectId();
+  offset = number % kPage;
+  auto [known, is_new] = current_->devices.try_emplace(number / kPage);
+  if (is_new || !state.memory.find(known->second)) {
+    known->second =
+        evaluator_.make_object(state, ObjectKind::Environment, Term::constant(width, 2 * kPage),
+                               memory::Background::Environment, ir::NodeId());
+    state.memory.own(known->second)
+        .set_attribute(kFreshAttribute,
+                       Term::constant(32, inputs_.make_fresh(Source::Imprecise).index));
+    state.memory.own(known->second).flags |= memory::kEscaped;
+  }
+  return known->second;
+}
+
+Term Simulation::same_address(State& state, Term a, Term b) {
+  return inputs_.leads_to_own(state.memory, a, b);
 }
 
 Source Simulation::source_of(Term symbol) const { return inputs_.source_of(symbol); }

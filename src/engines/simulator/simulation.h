@@ -17,6 +17,7 @@
 #include "engines/simulator/describe.h"
 #include "engines/simulator/emulator.h"
 #include "engines/simulator/extract.h"
+#include "engines/simulator/inner.h"
 #include "engines/simulator/inputs.h"
 #include "engines/simulator/judge.h"
 #include "engines/simulator/model_source.h"
@@ -81,6 +82,9 @@ class Simulation final : public semantics::Driver {
   void given_to_assembly(semantics::State& state, logic::Term address) override;
   logic::Term unknown_value(semantics::State& state, uint32_t width, std::string_view why) override;
   logic::Term distance(semantics::State& state, logic::Term from, logic::Term to) override;
+  memory::ObjectId object_at_number(semantics::State& state, uint64_t number,
+                                    uint64_t& offset) override;
+  logic::Term same_address(semantics::State& state, logic::Term a, logic::Term b) override;
   void unbounded_access(semantics::State& state, ir::NodeId at, const memory::Location& location,
                         uint64_t bytes) override;
   semantics::Source source_of(logic::Term symbol) const override;
@@ -145,7 +149,10 @@ class Simulation final : public semantics::Driver {
 
   // loops.cpp
   bool arrive(Path& path);
-  void widen(Path& path, const Rounds& rounds);
+  void widen(Path& path, Rounds& rounds);
+  bool is_counted_up(ir::LoopId loop, ir::LocalId local) const;
+  void count_by_outside(Path& path, Rounds& rounds);
+  void forget_counts(Path& path, const Rounds& rounds);
   void forget_object(Path& path, memory::ObjectId id, const memory::Object& before);
   const std::set<ir::LocalId>& written_in(ir::LoopId loop);
 
@@ -155,6 +162,8 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  bool is_one_past(const Path& path, const semantics::State& state,
+                   const semantics::Obligation& asked);
   bool is_this(ir::NodeId access) const;
   bool is_null_by_chance(const Path& path, ir::NodeId access) const;
   bool is_leapt(const Path& path, const semantics::State& state,
@@ -241,14 +250,15 @@ class Simulation final : public semantics::Driver {
   Names names_;
   Emulator emulator_;
   Containers containers_;
+  InnerPointers inner_;
   Extractor extractor_;
   ir::Loops loops_;
   std::vector<std::optional<std::set<ir::LocalId>>> written_;  // by loop
   std::deque<Pending> pending_;
   std::deque<BehindFault> behind_faults_;  // followed when nothing is pending
-  uint64_t lost_ = 0;              // elements that were not written, before this block
-  bool is_ended_by_null_ = false;  // the faulty point follows null
-  bool is_call_done_ = false;      // the faulty point is a call, and its effects are forgotten
+  uint64_t lost_ = 0;                      // elements that were not written, before this block
+  bool is_ended_by_null_ = false;          // the faulty point follows null
+  bool is_call_done_ = false;  // the faulty point is a call, and its effects are forgotten
   Path* current_ = nullptr;
   Why why_ = Why::Nothing;
   std::vector<bool> edges_seen_, blocks_seen_;

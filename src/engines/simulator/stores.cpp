@@ -1,4 +1,6 @@
 // Stores behind an index or a pointer that is not known: the evaluator leaves them out.
+#include <algorithm>
+
 #include "engines/simulator/simulation.h"
 #include "memory/locations.h"
 
@@ -41,6 +43,12 @@ void Simulation::forget_stored(Path& path, ir::NodeId place) {
   }
 }
 
+static bool has_symbolic_offset(const memory::LocationSet& places) {
+  return std::any_of(places.locations.begin(), places.locations.end(), [](const auto& each) {
+    return each.object.valid() && !each.offset.is_immediate();
+  });
+}
+
 void Simulation::keep_stored(Path& path, ir::BlockId block, bool is_element_lost) {
   const ir::Body& body = *function_.body;
   for (ir::NodeId point : body.points_of(block)) {
@@ -49,8 +57,9 @@ void Simulation::keep_stored(Path& path, ir::BlockId block, bool is_element_lost
     if (!is_store) continue;
     Term address = evaluator_.value_of(path.state, body.kid(point, 0));
     if (address.is_null() || address.is_immediate()) continue;
-    bool is_lost =
-        is_element_lost || !memory::locations_of(path.state.memory, address).unknown.is_null();
+    // At one of several places, too: who takes it from there by another index takes a choice.
+    memory::LocationSet places = memory::locations_of(path.state.memory, address);
+    bool is_lost = is_element_lost || !places.unknown.is_null() || has_symbolic_offset(places);
     if (is_lost) emulator_.keep(path, evaluator_.value_of(path.state, body.kid(point, 1)));
     if (is_element_lost) forget_stored(path, body.kid(point, 0));
   }

@@ -85,7 +85,7 @@ void Emulator::end_string(Path& path, EmulatedCall& call, const Operation& opera
 /// at an index that is not known.
 Term Emulator::raw_number(const Object& object) const {
   Term fresh = object.attribute(kFreshAttribute);
-  uint64_t lost = parts_.evaluator.approximations().unknown_element;
+  uint64_t lost = parts_.evaluator.approximations().unknown_store;
   return Term::constant(64, (fresh.is_null() ? 0 : fresh.bits() << 32) | (lost & UINT32_MAX));
 }
 
@@ -148,6 +148,12 @@ bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& opera
   Term pointer = operands_.content(path, call, slot);
   if (pointer.is_null()) return true;
   std::vector<Target> targets;
+  if (operation.operands.size() > 1) {
+    // Of no bytes nothing is asked.
+    Slot count = operands_.evaluate(path, call, operation.operands[1]);
+    Term most = operands_.as_count(count, operands_.content(path, call, count));
+    if (!most.is_null() && most.is_value(0)) return true;
+  }
   if (!follow(path, call, operation, pointer, targets)) return false;
   if (targets.size() != 1 || !targets[0].offset.is_immediate()) return true;
   const Object* object = path.state.memory.find(targets[0].object);

@@ -1,6 +1,8 @@
 // What a broken constraint is about, in the words of the source.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "engines/simulator/emulator.h"
 
 namespace assay::simulator {
@@ -144,7 +146,14 @@ std::string Emulator::argument_text(const EmulatedCall& call) const {
   if (!text.empty()) return subject_text(call, std::move(text));
   // Not passed at all: a global.
   for (const models::Node& each : call.subject->nodes) {
-    if (each.kind == NodeKind::Variable) return call.model().externals[each.external.index()].name;
+    if (each.kind != NodeKind::Variable) continue;
+    const std::string& name = call.model().externals[each.external.index()].name;
+    auto global = std::find_if(parts_.program.entities().begin(), parts_.program.entities().end(),
+                               [&](const auto& entity) { return entity.name == name; });
+    if (global == parts_.program.entities().end()) return name;
+    semantics::EntityId id(static_cast<uint32_t>(global - parts_.program.entities().begin()));
+    const std::string& display = parts_.program.symbol(id).display;
+    return display.empty() ? name : display;
   }
   return text;
 }

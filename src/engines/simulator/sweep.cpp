@@ -5,6 +5,7 @@
 
 #include "engines/simulator/containers.h"
 #include "engines/simulator/extract.h"
+#include "engines/simulator/inner.h"
 #include "engines/simulator/reach.h"
 #include "logic/build.h"
 
@@ -185,13 +186,12 @@ bool Extractor::report_escapes(Path& path) {
   if (!is_returned_pointer) return true;
   std::string text = reporter.text(body.kid(end, 0));
   if (object && object->kind == ObjectKind::Heap && object->live.is_false()) {
-    if (Judge::is_leap(path, object->ended_at)) return true;
+    if (Judge::is_leapt_end(path, *object)) return true;
     Warning warning{.kind = "freed-return",
-                    .message = fmt::format("returning pointer '{}' to freed memory", text),
+                    .message = fmt::format("returning pointer '{}' {}", text, led_to(*object)),
                     .node = end,
                     .variable = text};
-    warning.notes.push_back(
-        {object->ended_at, std::string(kFreedHere), models::Operator::MemoryFreed});
+    warning.notes.push_back(ended_note(*object));
     reporter.warn(path, std::move(warning));
     return false;
   }

@@ -17,7 +17,8 @@ void FunctionLowering::pop_cleanups(CleanupId to) {
     ASSAY_CHECK(top_.valid(), "a scope should end inside the one it began in");
     CleanupId leaving = top_;
     top_ = cleanups_[leaving.index()].below;
-    if (builder_.reachable() && cleanups_[leaving.index()].on_exit) emit_cleanup(leaving, false);
+    if (builder_.reachable() && cleanups_[leaving.index()].on_exit)
+      emit_cleanup(leaving, false, true);
   }
 }
 
@@ -42,8 +43,8 @@ void FunctionLowering::drop_guards(CleanupId above) {
 }
 
 // Emits into the current block.  `top_` must be what is below the cleanup: a destructor that
-// throws unwinds from there.
-void FunctionLowering::emit_cleanup(CleanupId id, bool unwinding) {
+// throws unwinds from there.  `falls`: control comes to it by falling out of a scope.
+void FunctionLowering::emit_cleanup(CleanupId id, bool unwinding, bool falls) {
   const Cleanup cleanup = cleanups_[id.index()];  // a copy: emitting may push more
   clang::SourceRange saved = at_;
   if (cleanup.where.isValid()) at_ = cleanup.where;
@@ -63,6 +64,10 @@ void FunctionLowering::emit_cleanup(CleanupId id, bool unwinding) {
     case Cleanup::Kind::Destroy:
     case Cleanup::Kind::SubObject:
       destroy(cleanup.dest, cleanup.destructor, at_);
+      // Whose end is the program's: `Fatal() << text;`.
+      // APPROX(over): where a jump or an exception leaves, it is taken to come back.
+      if (!unwinding && falls && cleanup.destructor->getParent()->isAnyDestructorNoReturn())
+        builder_.terminate(ir::Terminator::Unreachable, NodeId(), {});
       break;
     case Cleanup::Kind::Call: {
       NodeId callee = function_ref(cleanup.function, at_);

@@ -161,6 +161,7 @@ class FunctionLowering {
                    const clang::Expr* call, const clang::FunctionDecl* function,
                    const clang::FunctionProtoType* prototype);
   NodeId lower_argument(const clang::Expr* argument);
+  NodeId mark_default(const clang::Expr* argument, NodeId value);
   NodeId function_ref(const clang::FunctionDecl* function, clang::SourceRange where);
   NodeId callee_node(const clang::Expr* callee);
   NodeId object_address(const clang::Expr* object, bool is_arrow);
@@ -266,7 +267,7 @@ class FunctionLowering {
   void pop_cleanups(CleanupId to);
   void forget_cleanups(CleanupId to) { top_ = to; }
   void drop_guards(CleanupId above);
-  void emit_cleanup(CleanupId cleanup, bool unwinding);
+  void emit_cleanup(CleanupId cleanup, bool unwinding, bool falls = false);
   void leave_to(BlockId target, CleanupId target_depth);
   BlockId exit_chain(CleanupId from, CleanupId to, BlockId target);
   BlockId unwind_target();

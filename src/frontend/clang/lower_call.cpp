@@ -42,12 +42,21 @@ NodeId FunctionLowering::lower_argument(const clang::Expr* argument) {
   // A class object passed by value is built by the caller; the callee's parameter is that object.
   if (unit_.is_cxx() && argument->isPRValue() && argument->getType()->isRecordType()) {
     auto* record = argument->getType()->getAsCXXRecordDecl();
-    if (record != nullptr && !record->isTriviallyCopyable()) return object_in_temporary(argument);
+    if (record != nullptr && !record->isTriviallyCopyable())
+      return mark_default(argument, object_in_temporary(argument));
   }
   NodeId value = lower(argument);
-  if (!argument->isGLValue()) return value;
-  return point(Op::AddressOf, context_.getLValueReferenceType(argument->getType()), ir::kImplicit,
-               {value}, 0, argument->getSourceRange());
+  if (!argument->isGLValue()) return mark_default(argument, value);
+  return mark_default(argument,
+                      point(Op::AddressOf, context_.getLValueReferenceType(argument->getType()),
+                            ir::kImplicit, {value}, 0, argument->getSourceRange()));
+}
+
+/// What the source leaves out.
+NodeId FunctionLowering::mark_default(const clang::Expr* argument, NodeId value) {
+  if (value.valid() && llvm::isa<clang::CXXDefaultArgExpr>(argument))
+    builder_.node(value).flags |= ir::kUnwritten;
+  return value;
 }
 
 NodeId FunctionLowering::object_address(const clang::Expr* object, bool is_arrow) {

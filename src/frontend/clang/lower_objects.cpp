@@ -108,7 +108,14 @@ NodeId FunctionLowering::lower_construct(const Dest& dest,
   std::vector<NodeId> arguments;
   for (const clang::Expr* argument : construct_expr->arguments())
     arguments.push_back(lower_argument(argument));
-  return construct(dest, constructor, std::move(arguments), where, 0);
+  // `f(text)` where a class object is asked for that is made of it.
+  bool is_conversion = construct_expr->getNumArgs() > 0 &&
+                       !llvm::isa<clang::CXXDefaultArgExpr>(construct_expr->getArg(0)) &&
+                       !constructor->isCopyOrMoveConstructor() &&
+                       construct_expr->getParenOrBraceRange().isInvalid() &&
+                       !construct_expr->isListInitialization();
+  return construct(dest, constructor, std::move(arguments), where,
+                   is_conversion ? ir::kUnwritten : 0);
 }
 
 /// A class value with no destination of its own: built in a temporary that dies with the

@@ -18,11 +18,22 @@ ir::TypeId written_type(Context& c, TreeHandle handle) {
   return type_of(c.code(), source_node(c.code(), tree->node));
 }
 
-/// Its declared type as text, where no more is known: a tree of another function.
+/// Its declared type as text, where no more is known: a tree of another function, or what a pointer
+/// leads to where the source only names the pointer, as in `p->lock()`.
 std::string_view declared_text(Context& c, TreeHandle handle) {
   const RuleTree* tree = c.find(handle);
   if (tree == nullptr || !tree->tree.valid()) return {};
-  return c.code().pool.text(c.code().pool[tree->tree].type);
+  const TreePool& pool = c.code().pool;
+  TreeId at = tree->tree;
+  size_t derefs = 0;
+  for (; pool[at].op == ir::Op::Deref && !pool[at].type.valid(); at = pool[at].kids[0]) ++derefs;
+  std::string_view text = pool.text(pool[at].type);
+  for (; derefs > 0; --derefs) {
+    if (!text.ends_with('*')) return {};
+    text.remove_suffix(1);
+    while (text.ends_with(' ')) text.remove_suffix(1);
+  }
+  return text;
 }
 
 Scalar scalar_of_tree(Context& c, TreeHandle handle) {

@@ -221,3 +221,61 @@ void answer_kept_bad(void) {
   if (failed) return;
   lseek(fd, 0, SEEK_SET);
 }  // report resource-leak: "'fd' is never closed"
+
+// In a field of a local variable, until somebody else has the whole of it.
+struct file {
+  int fd;
+  int line;
+};
+void keep_file(struct file *f);
+int in_a_field_bad(const char *name, char *buffer) {
+  struct file f;
+  f.fd = open(name, O_RDONLY);
+  if (f.fd < 0) return -1;
+  if (read(f.fd, buffer, 10) != 10) return -2;  // report resource-leak: "'f.fd' is never closed"
+  close(f.fd);
+  return 0;
+}
+struct file returned_whole_ok(const char *name) {
+  struct file f = {0, 0};
+  f.fd = open(name, O_RDONLY);
+  return f;
+}
+int written_whole_ok(const char *name, struct file *to) {
+  struct file f = {0, 0};
+  f.fd = open(name, O_RDONLY);
+  if (f.fd < 0) return -1;
+  *to = f;
+  return 0;
+}
+int handed_on_ok(const char *name) {
+  struct file f = {0, 0};
+  f.fd = open(name, O_RDONLY);
+  if (f.fd < 0) return -1;
+  keep_file(&f);
+  return 0;
+}
+
+void dropped_bad(const char *name) {
+  open(name, O_RDONLY);  // report resource-leak: "the descriptor that is opened here is never closed"
+}
+void dropped_on_purpose_ok(const char *name) {
+  (void)open(name, O_RDONLY);
+  open("/dev/null", O_RDWR);
+}
+
+// Somebody else's descriptor that a stream has taken.
+int closed_by_the_stream_bad(int fd) {
+  FILE *f = fdopen(fd, "r");
+  if (f == NULL) {
+    close(fd);
+    return -1;
+  }
+  fclose(f);
+  return close(fd);  // report resource-state: "'fd' is closed twice"
+}
+int left_by_the_stream_ok(int fd) {
+  FILE *f = fdopen(fd, "r");
+  if (!f) return close(fd);
+  return fclose(f);
+}
