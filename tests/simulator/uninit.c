@@ -216,3 +216,30 @@ int dispatched_before_it_is_set_bad(struct dispatch *table, int i) {
   int number;
   return table->handlers[i](number);  // report uninit: "using uninitialized memory 'number'"
 }
+// What is on a stack the tables say that lead to its uses.
+struct item {
+  int number;
+};
+static int value_of(struct item item) { return item.number; }
+int next_token(void);
+static const short actions[300] = {[7] = 1, [9] = 2, [200] = 1};
+int parsed_ok(void) {
+  struct item stack[20], *top = stack;
+  for (;;) {
+    int action = actions[(unsigned)next_token() % 300];
+    switch (action) {
+      case 0:
+        (++top)->number = next_token();
+        break;
+      case 1:
+        return value_of(top[0]);
+      default:
+        return 0;
+    }
+  }
+}
+int passed_before_it_is_set_bad(int n) {
+  struct item items[2];
+  if (n > 3) items[0].number = 1;
+  return value_of(items[1]);  // report uninit
+}

@@ -242,6 +242,14 @@ bool is_padding(const ir::TypeTable& types, const Object& object, uint64_t offse
   return is_record && !scalar_at(types, object.type, offset);
 }
 
+/// Perhaps one of several elements: an array, or what was copied from somewhere to be handed on.
+bool may_be_element(const ir::TypeTable& types, const Object& object) {
+  if (object.kind == ObjectKind::Value) return true;
+  return object.kind == ObjectKind::Local && object.type.valid() &&
+         object.type.index() < types.size() &&
+         types.resolved(object.type).kind == ir::TypeKind::Array;
+}
+
 constexpr uint64_t kMaxChecked = 4096;  // bytes that are looked at one by one
 
 /// Whether any of so many bytes was ever set.
@@ -340,8 +348,12 @@ bool Emulator::initialised(Path& path, EmulatedCall& call, const Operation& oper
     if (i > 0 && is_padding(parts_.function.unit->types->types(), *object, offset + i)) continue;
     // A block of so many elements is filled in rounds that are not all followed; unknown code that
     // knows a variable may have written it.
+    // How much of an array is set, as a parser's stack, and what the tables say that led here
+    // belong together.
     bool is_open =
         path.is_cut ||
+        (may_be_element(parts_.function.unit->types->types(), *object) &&
+         parts_.judge.manifest().rests_on_environment(path)) ||
         is_set_up(*parts_.function.body, parts_.function.unit->types->types(), *object) ||
         (object->kind == ObjectKind::Local && object->has(memory::kEscaped)) ||
         (object->kind == ObjectKind::Heap && !object->size.is_immediate());
