@@ -172,6 +172,7 @@ class Exploration {
   void unwind_unentered(const Item& item, ir::NodeId node);
   void dispatch(const Item& item);
   void leave_function(State state, ExitKind kind, ir::NodeId at);
+  bool is_by_count(const Instance& instance) const;
   void add_exit(State state, ExitKind kind);
 
   // calls.cpp

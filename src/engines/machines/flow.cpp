@@ -239,9 +239,15 @@ void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
   }
   if (occasion.path_ends) return;
   std::erase_if(state.instances, [&](const Instance& instance) {
-    return run_.rules.is_stop(instance.state) || leaves(instance);
+    return run_.rules.is_stop(instance.state) || leaves(instance) || is_by_count(instance);
   });
   add_exit(std::move(state), kind);
+}
+
+// Of what a count in the object has decided callers know nothing, who may hold references.
+bool Exploration::is_by_count(const Instance& instance) const {
+  return run_.rules.machine().hole(instance.variable).counted == metal::Counted::ByReferences &&
+         run_.workspace.counts().decided(run_.workspace, code_, context_, instance);
 }
 
 // Exits that all leave one state behind are one exit: no caller could tell them apart by what is
