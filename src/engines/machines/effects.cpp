@@ -153,6 +153,7 @@ void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
     step.state = instance.state;
     step.path = state.path;
     Name name{place, from->chain + 1};
+    name.doubt = from->doubt;
     // The call's next value is another one: from here on the variable alone stands for it.
     if (is_call_value(value))
       std::erase_if(instance.names, [&](const Name& old) { return old.tree == value; });

@@ -191,6 +191,12 @@ class Exploration {
     ContextId context;
     bool is_one_of_many = false;  // it only goes on with what it is handed
   };
+  bool keeps_given(const Target& target, const Exit& exit, size_t number, metal::TreeId name) const;
+  void doubt(State& state, ir::NodeId node, const Target& target, const Exit& exit,
+             const std::vector<const Exit*>& possible);
+  void drop_doubted(State& state, ir::NodeId call);
+  void settle(State& state, ir::NodeId condition);
+  bool asks_about(ir::NodeId condition, ir::NodeId call) const;
   void drop_begun(State& state, ir::NodeId call);
   void lose_handed(State& state, const State& before, const Target& target);
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
