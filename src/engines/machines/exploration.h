@@ -160,6 +160,16 @@ class Exploration {
   }
   bool is_exposed(metal::TreeId tree) const;
 
+  // aliases.cpp
+  struct Alias {
+    metal::HoleId variable;
+    metal::TreeId tree;
+    HistoryId step, before;
+  };
+  bool is_same_by_facts(const State& state, metal::TreeId a, metal::TreeId b) const;
+  std::vector<Alias> add_aliases(State& state, ir::NodeId node);
+  void remove_aliases(State& state, const std::vector<Alias>& added);
+
   // flow.cpp: how blocks and the function are left.
   void leave_block(Item item);
   void take_edge(const Item& item, State state, size_t edge);
