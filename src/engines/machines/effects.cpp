@@ -124,8 +124,7 @@ void Exploration::drop_behind_null(State& state) {
   auto is_behind_null = [&](const Name& name) {
     return any_part(pool(), name.tree, [&](TreeId part) {
       const metal::Tree& tree = pool()[part];
-      return tree.op == Op::Deref && pool()[tree.kids[0]].op == Op::Local &&
-             state.facts.equal(pool(), tree.kids[0], zero) == Tri::Yes;
+      return tree.op == Op::Deref && state.facts.equal(pool(), tree.kids[0], zero) == Tri::Yes;
     });
   };
   drop_names(state, is_behind_null, OtherNames::Stay);
