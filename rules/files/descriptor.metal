@@ -81,7 +81,7 @@ sm descriptor {
   | closes ==> fd.closed
   | uses ==> { }
   | { return x; } && ${ is_given_away(x, fd) || is_around(x, fd) } ==> fd.stop
-  | { x = fd } && ${ !is_in_local(x) } ==> fd.stop
+  | { x = fd } && ${ !mc_is_local(x) } ==> fd.stop
   | { x = y } && ${ is_around(y, fd) } ==> fd.stop
   | { call(-1, x) } && ${ is_around(x, fd) } ==> fd.stop
   // The stream has it, if there is one.

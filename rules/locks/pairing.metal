@@ -70,6 +70,10 @@ sm lock_pairing {
     { x = pthread_mutex_trylock(l) } || { x = pthread_spin_trylock(l) } || { x = mtx_trylock(l) }
   || { x = pthread_rwlock_trywrlock(l) } || { x = pthread_mutex_timedlock(l, y) }
   || { x = mutex_lock_interruptible(l) } || { x = mutex_lock_killable(l) };
+  pat keeps_success =
+    { x = (pthread_mutex_trylock(l) == 0) } || { x = (pthread_spin_trylock(l) == 0) }
+  || { x = (mtx_trylock(l) == 0) } || { x = (pthread_rwlock_trywrlock(l) == 0) }
+  || { x = (pthread_mutex_timedlock(l, y) == 0) } || { x = spin_trylock(l) } || { x = mutex_trylock(l) };
   // Who looks whether the lock was taken has not taken it where it was not.
   pat fails =
     { pthread_mutex_lock(l) != 0 } || { pthread_rwlock_wrlock(l) != 0 } || { pthread_rwlock_rdlock(l) != 0 }
@@ -89,6 +93,7 @@ sm lock_pairing {
     tries_zero ==> true=l.locked, false=l.stop
   | tries_one ==> true=l.locked, false=l.stop
   | keeps_answer ==> l.tried, { mc_v_set_data(l, mc_text(x)); }
+  | keeps_success ==> l.got, { mc_v_set_data(l, mc_text(x)); }
   // What the library's own headers do with a lock is their business.
   | takes && ${ !mc_in_system_header() } ==> l.locked
   | takes_shared && ${ !mc_in_system_header() } ==> l.shared
@@ -97,6 +102,11 @@ sm lock_pairing {
   l.tried:
     { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
   | { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
+  | gives ==> l.stop
+  ;
+  l.got:
+    { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
+  | { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
   | gives ==> l.stop
   ;
   l.locked:

@@ -27,7 +27,7 @@ sm_header {
 
 sm std_mutex {
   state decl any_expr l;
-  decl any_expr u;
+  decl any_expr u, x;
   decl any_expr w;
   decl any_fn_call call;
 
@@ -40,10 +40,17 @@ sm std_mutex {
 
   start:
     tries && ${ is_mutex(l) } ==> true=l.locked, false=l.stop
+  | { x = l.try_lock() } && ${ is_mutex(l) && !keeps_books() } ==> l.got,
+      { mc_v_set_data(l, mc_text(x)); }
   | locks && ${ is_mutex(l) } ==> l.locked
   | shares && ${ is_mutex(l) } ==> l.shared
   | (unlocks || unshares) && ${ is_mutex(l) } ==> l.given
   | owns && ${ is_mutex(l) } ==> l.owned, { mc_v_set_data(l, mc_text(u)); }
+  ;
+  l.got:
+    { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
+  | { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
+  | unlocks ==> l.stop
   ;
   l.owned:
     { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.free

@@ -111,7 +111,7 @@ bool is_type_word(std::string_view word) {
 bool starts_type(const Cursor& cursor, const TypeNames& types) {
   const Token& token = cursor.peek();
   return token.kind == TokenKind::Identifier &&
-         (is_type_word(token.text) || types.contains(token.text));
+         (is_type_word(token.text) || (types.contains(token.text) && !cursor.peek(1).is("::")));
 }
 
 bool parse_specifiers(Cursor& cursor, CType& type) {

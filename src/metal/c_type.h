@@ -35,6 +35,7 @@ struct CType {
 using TypeNames = std::set<std::string, std::less<>>;
 
 bool is_type_word(std::string_view word);  // int, const, struct, any, …
+/// At one of these, or at a name that stands for a type; before `::` it begins another name.
 bool starts_type(const Cursor& cursor, const TypeNames& types);
 
 /// `const struct foo`, `unsigned long`, `lock_t`; the first identifier is taken as a type's name

@@ -98,6 +98,15 @@ std::string_view operator_of(const ir::Symbol& symbol) {
   return is_sign ? name : std::string_view();
 }
 
+bool converts(const Code& code, NodeId call) {
+  const ir::Symbol* callee = callee_of(code, call);
+  if (callee == nullptr || !has_object(code, call) || !arguments_of(code, call).empty())
+    return false;
+  std::string_view name = spelled(*callee);
+  name.remove_prefix(last_part(name));
+  return name.starts_with("operator ");
+}
+
 const ir::Symbol* callee_of(const Code& code, NodeId call) {
   const ir::Body& body = code.function.body;
   if (body[call].op != Op::Call || body.call_kind_of(call) == ir::CallKind::MemberPointer)

@@ -26,5 +26,7 @@ bool has_object(const Code& code, ir::NodeId call);
 /// The arguments as the source has them: without the object of a method, and without what only
 /// the fortified form of a function takes.
 std::vector<ir::NodeId> arguments_of(const Code& code, ir::NodeId call);
+/// Whether a class's conversion to a type is called.
+bool converts(const Code& code, ir::NodeId call);
 
 }  // namespace assay::metal

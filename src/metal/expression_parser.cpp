@@ -160,7 +160,8 @@ bool ExpressionParser::type_in_parentheses() const {
   if (word.kind != TokenKind::Identifier) return false;
   // A hole's name hides a type's.
   if (scope_.hole(word.text).valid()) return false;
-  if (is_type_word(word.text) || scope_.types.contains(word.text)) return true;
+  bool is_known = scope_.types.contains(word.text) && !cursor_.peek(2).is("::");
+  if (is_type_word(word.text) || is_known) return true;
   size_t i = 2;
   while (cursor_.peek(i).is("::") && cursor_.peek(i + 1).kind == TokenKind::Identifier) i += 2;
   size_t stars = i;

@@ -62,6 +62,12 @@ bool Matcher::call(PatternId id, NodeId at) {
   bool any_call =
       op == PatternOp::Hole && machine_.hole(pattern(callee).hole).kind == HoleKind::AnyCall;
   require_arguments(id, arguments_of(code_, at));
+  // An object that is called.
+  const ir::Symbol* symbol = callee_of(code_, at);
+  if (!any_call && symbol != nullptr && has_object(code_, at) && operator_of(*symbol) == "()") {
+    push(GoalKind::Pointee, callee, kid(at, 1));
+    return true;
+  }
   push(GoalKind::Expression, callee, any_call ? at : kid(at, 0));
   return true;
 }

@@ -129,6 +129,11 @@ bool Matcher::condition(PatternId id, NodeId at, Bare bare, Sides sides, AtCondi
   if (compares) {
     for (const Test& test : tests) comparisons(inner, test, positive, ways);
   }
+  // A class's own `operator!`.
+  if (pattern(id).op == PatternOp::Not)
+    for (const Test& test : tests)
+      for (Way& call : operator_call(id, test.node))
+        ways.push_back({std::move(call), test.positive});
   const Test& last = tests.back();
   bool may_be_zero_test = is_test || bare == Bare::Yes;
   if (!compares && may_be_zero_test)

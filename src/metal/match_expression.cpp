@@ -269,6 +269,8 @@ bool Matcher::cast(PatternId id, NodeId at) {
   for (; at.valid(); at = wrapped(code_, at)) {
     if (is_written_cast(code_, at) && has_type(code_, node(at).type, pattern(id).type))
       ways.push_back({goal(GoalKind::Expression, sub(id, 0), kid(at, 0))});
+    if (converts(code_, at) && has_type(code_, node(at).type, pattern(id).type))
+      ways.push_back({goal(GoalKind::Pointee, sub(id, 0), kid(at, 1))});
   }
   return any_of(ways);
 }

@@ -14,3 +14,18 @@ sm owned {
   v.owned: { delete v } || { delete v; } ==> v.stop;
   v.array: { delete[] v } ==> v.stop;
 }
+
+// A class that holes are of stands before `::` as any other.
+sm of_a_class {
+  decl { Vec } w;
+  decl any_args args;
+
+  start:
+    { Vec::Vec(w, args) } ==> { note("constructor"); }
+  | { Vec::~Vec(w) } ==> { note("destructor"); }
+  | { Vec::make() } ==> { note("call"); }
+  | { use(Vec::make()) } ==> { note("argument"); }
+  | { Vec x; } ==> { note("declaration"); }
+  | { Vec::iterator i; } ==> { note("of a type within it"); }
+  ;
+}

@@ -53,4 +53,18 @@ void made_again_ok(void) {
   pthread_mutex_init(&shared, NULL);
 }
 
+// Its attributes may say that it can be taken more than once.
+void taken_again_ok(void) {
+  pthread_mutexattr_t kind;
+  pthread_mutexattr_init(&kind);
+  pthread_mutexattr_settype(&kind, PTHREAD_MUTEX_RECURSIVE);
+  pthread_mutex_t lock;
+  if (pthread_mutex_init(&lock, &kind) != 0) return;
+  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_destroy(&lock);
+}
+
 size_t nothing_is_read_ok(void) { return strnlen(NULL, 0); }

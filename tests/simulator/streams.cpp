@@ -4,8 +4,8 @@
 
 void too_long_bad(std::istream &in, std::ostream &out) {
   char text[10] = "";
-  out.write(text, 20);   // report buffer-overflow: "'std::ostream::write' reads 20 bytes from 'text', which has room for 10"
-  in.getline(text, 20);  // report buffer-overflow: "'std::istream::getline' writes 20 bytes to 'text', which has room for 10"
+  out.write(text, 20);   // report buffer-overflow: "'std::basic_ostream::write' reads 20 bytes from 'text', which has room for 10"
+  in.getline(text, 20);  // report buffer-overflow: "'std::basic_istream::getline' writes 20 bytes to 'text', which has room for 10"
 }
 
 char index_from_outside_bad(std::istream &in) {

@@ -40,6 +40,9 @@ class SharedList {
 /// What has such a state is a lock.
 inline constexpr std::string_view kLocked = "locked";
 
+/// What is in such a state stays in it: nobody knows which it is in.
+inline constexpr std::string_view kAnyState = "any";
+
 /// A resource with its state; apart from the value it goes with.
 struct Resource {
   logic::Term key;  // the value it goes with; of a place behind a pointer: its address

@@ -608,6 +608,7 @@ void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& ope
   const Resource* found = find_resource(path, call, slot, now.type, key);
   if (key.is_null()) return;
   bool is_new = operation.op == Operator::ResourceNew;
+  if (found && !is_new && found->state == kAnyState) return;
   Resource changed = found && !is_new ? *found : Resource{.key = key, .type = now.type};
   std::erase_if(path.resources,
                 [&](const Resource& each) { return each.key == key && each.type == now.type; });

@@ -152,6 +152,19 @@ int tried_into_a_variable_ok(struct account *a) {
   return failed;
 }
 
+int success_kept_bad(struct account *a) {
+  _Bool got = pthread_mutex_trylock(&a->lock) == 0;
+  if (!got) return 1;
+  if (a->balance == 0) return 0;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  return pthread_mutex_unlock(&a->lock);
+}
+
+void success_kept_ok(struct account *a) {
+  _Bool got = !pthread_mutex_trylock(&a->lock);
+  a->balance++;
+  if (got) pthread_mutex_unlock(&a->lock);
+}
+
 // Of the ways through a function that leave the same behind, that one cannot be the one taken says
 // nothing of the others.
 extern struct account *new_account(void);

@@ -84,6 +84,20 @@ bool try_ok(Account &a) {
   return true;
 }
 
+bool try_kept_ok(Account &a) {
+  bool got = a.lock.try_lock();
+  if (got) a.lock.unlock();
+  return got;
+}
+
+bool try_kept_bad(Account &a, int n) {
+  bool got = a.lock.try_lock();
+  if (!got) return false;
+  if (n < 0) return true;  // report lock-misuse: "'a.lock' is still locked at the end of a path"
+  a.lock.unlock();
+  return true;
+}
+
 void unlocked_twice_bad(Account &a) {
   a.lock.lock();
   a.lock.unlock();
