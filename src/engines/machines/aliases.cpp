@@ -32,9 +32,12 @@ std::pair<TreeId, TreeId> where_they_differ(const metal::TreePool& pool, TreeId 
 bool Exploration::is_same_by_facts(const State& state, TreeId a, TreeId b) const {
   auto [first, second] = where_they_differ(pool(), a, b);
   if (!first.valid()) return false;
+  // Pointers that are held somewhere: `p + i` where i is 0 is no other name of p.
   auto is_pointer = [&](TreeId tree) {
-    return pool()[tree].scalar.kind == metal::ScalarKind::Pointer &&
-           !metal::is_constant(pool()[tree]);
+    Op op = pool()[tree].op;
+    bool is_held = op == Op::Local || op == Op::Global || op == Op::Member || op == Op::Deref ||
+                   op == Op::Index;
+    return is_held && pool()[tree].scalar.kind == metal::ScalarKind::Pointer;
   };
   return is_pointer(first) && is_pointer(second) &&
          state.facts.equal(pool(), first, second) == Tri::Yes &&
