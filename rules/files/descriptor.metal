@@ -25,7 +25,7 @@ sm_header {
 }
 
 sm descriptor {
-  state decl int fd;
+  state refcounted decl int fd;
   decl any_expr x, y, z;
   decl any_fn_call call;
   decl any_args args;

@@ -13,7 +13,7 @@
 .module kill-paths.m
 
 sm directory {
-  state decl { DIR * } d;
+  state refcounted decl { DIR * } d;
   decl any_expr x, y;
   decl any_fn_call call;
 

@@ -14,7 +14,7 @@
 .module kill-paths.m
 
 sm stream {
-  state decl { FILE * } f;
+  state refcounted decl { FILE * } f;
   decl any_expr x, y, z;
   decl any_fn_call call;
   decl any_args args;

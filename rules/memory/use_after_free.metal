@@ -10,13 +10,14 @@
 // To mend it, free last, or set the pointer to null or to its new value right after freeing.
 //
 // Followed through wrappers and synonyms. What `realloc` was given is freed where its answer is not null. A use is a dereference, or a library function that reads or
-// writes the memory; comparing and printing the pointer is none. Memory that a reference count keeps
-// alive is reported where the path sets the count to zero.
+// writes the memory; comparing and printing the pointer is none. What is freed where a count in the
+// object itself reached its end, `if (--o->refs == 0) free(o)`, is freed for the function that asked for the count, not for its callers:
+// they may hold other references.
 .module macros.m
 .module kill-paths.m
 
 sm use_after_free subsume {
-  state decl any_pointer v;
+  state refcounted decl any_pointer v;
   decl any_expr x, y, z;
   decl any_fn_call call;
 

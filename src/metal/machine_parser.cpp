@@ -104,8 +104,8 @@ bool MachineParser::separator(std::string_view where) {
 }
 
 bool MachineParser::qualifiers(Hole& hole) {
-  static const std::vector<std::string_view> kWords = {"decl", "killvars", "nokillvars", "byvalue",
-                                                       "byreference"};
+  static const std::vector<std::string_view> kWords = {"decl",    "killvars",    "nokillvars",
+                                                       "byvalue", "byreference", "refcounted"};
   while (!cursor_.take_word("decl")) {
     if (!cursor_.at_identifier()) return cursor_.expected("'decl' after 'state'");
     Token word = cursor_.next();
@@ -117,6 +117,8 @@ bool MachineParser::qualifiers(Hole& hole) {
       hole.passing = Passing::ByValue;
     } else if (word.text == "byreference") {
       hole.passing = Passing::ByReference;
+    } else if (word.text == "refcounted") {
+      hole.counted = Counted::ByReferences;
     } else {
       return cursor_.diagnostics().error(word.place, "'{}' says nothing about a state variable{}",
                                          word.text, suggestion(word.text, kWords));

@@ -19,6 +19,7 @@ std::string print_hole(const Hole& hole) {
     text += "state ";
     if (hole.kills == Kills::Off) text += "nokillvars ";
     if (hole.passing == Passing::ByValue) text += "byvalue ";
+    if (hole.counted == Counted::ByReferences) text += "refcounted ";
   }
   text += "decl ";
   text += hole.kind == HoleKind::Typed ? fmt::format("{{ {} }}", hole.type.text())

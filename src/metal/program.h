@@ -30,6 +30,7 @@ std::string_view hole_kind_name(HoleKind kind);  // any_expr, …; empty for Typ
 enum class Role : uint8_t { Hole, StateVariable };
 enum class Kills : uint8_t { On, Off };
 enum class Passing : uint8_t { ByReference, ByValue };
+enum class Counted : uint8_t { Plain, ByReferences };
 
 struct Hole {
   std::string name;
@@ -41,6 +42,8 @@ struct Hole {
   // crosses calls.
   Kills kills = Kills::On;
   Passing passing = Passing::ByReference;
+  // Whether what a count in the object decided stays in the function that asked for the count.
+  Counted counted = Counted::Plain;
 };
 
 struct NamedPattern {

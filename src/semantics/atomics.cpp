@@ -246,4 +246,18 @@ BuiltinFunction find_atomic(std::string_view name) {
   return find_in(kSync, name);
 }
 
+std::optional<ir::Op> atomic_update(std::string_view name) {
+  BuiltinFunction found = find_atomic(name);
+  if (found == nullptr) return std::nullopt;
+  auto either = [&](BuiltinFunction old, BuiltinFunction made) {
+    return found == old || found == made;
+  };
+  if (either(update<Op::Add, Gives::Old>, update<Op::Add, Gives::New>)) return Op::Add;
+  if (either(update<Op::Sub, Gives::Old>, update<Op::Sub, Gives::New>)) return Op::Sub;
+  if (either(update<Op::BitAnd, Gives::Old>, update<Op::BitAnd, Gives::New>)) return Op::BitAnd;
+  if (either(update<Op::BitOr, Gives::Old>, update<Op::BitOr, Gives::New>)) return Op::BitOr;
+  if (either(update<Op::BitXor, Gives::Old>, update<Op::BitXor, Gives::New>)) return Op::BitXor;
+  return std::nullopt;
+}
+
 }  // namespace assay::semantics

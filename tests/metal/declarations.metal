@@ -7,6 +7,6 @@ sm declarations subsume local {
   | { test(f, lock) } ==> true=f.stop, false=lock.held, { check(); };
   lock.held: any_end ==> lock.stop;
   state nokillvars decl { FILE * } f;
-  state byvalue killvars decl lock_t lock;
+  state byvalue refcounted killvars decl lock_t lock;
   decl any_expr x;
 }

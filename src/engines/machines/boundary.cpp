@@ -148,6 +148,7 @@ Refined refine(TreePool& pool, const Boundary& boundary, const State& state,
     uint32_t next_place = 0;
     for (const Name& name : outer.names) next_place = std::max(next_place, name.place);
     for (const Name& name : outer.names) {
+      if (name.doubt.valid()) continue;
       const std::vector<TreeId>& trees = boundary.into_callee(name.tree);
       uint32_t place = name.place != 0 || trees.size() < 2 ? name.place : ++next_place;
       for (TreeId tree : trees) inner.add_name(pool, {tree, name.chain, place});

@@ -39,6 +39,7 @@ bool Exploration::has_body(NodeId call) const {
 Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched,
                                         ContextId& needed) {
   std::vector<Target> targets;
+  drop_doubted(item.state, node);
   bool is_own = item.fired || (!is_matched && !is_named_callee(node));
   bool others = true;
   if (!run_.rules.is_local() && is_own) others = find_targets(item, node, targets);
@@ -206,17 +207,24 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
       call.entry_history.push_back(item.state.instances[outer].history);
     context_.calls.push_back(std::move(call));
   }
+  std::vector<std::pair<size_t, Item>> back;
+  std::vector<const Exit*> possible;
   for (size_t i = 0; i < callee.exits.size(); ++i) {
-    const Exit& exit = callee.exits[i];
     Item next = item;
     TreeId value = code_.tree(node);
     if (value.valid()) kill(next.state, value, {});
     havoc_memory(next.state, node);
     forget_copies(next.state, node);
-    const Facts& told = facts_after(node, target, exit, static_cast<uint32_t>(i));
+    const Facts& told = facts_after(node, target, callee.exits[i], static_cast<uint32_t>(i));
     if (next.state.facts.meet(pool(), told) == Tri::No) continue;
+    back.emplace_back(i, std::move(next));
+    possible.push_back(&callee.exits[i]);
+  }
+  for (auto& [i, next] : back) {
+    const Exit& exit = callee.exits[i];
     restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
             static_cast<uint32_t>(i), node, context_, next.state);
+    doubt(next.state, node, target, exit, possible);
     if (target.is_one_of_many) drop_begun(next.state, node);
     if (run_.trace) {
       run_.trace->follow(next.state,

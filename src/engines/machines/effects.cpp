@@ -124,8 +124,7 @@ void Exploration::drop_behind_null(State& state) {
   auto is_behind_null = [&](const Name& name) {
     return any_part(pool(), name.tree, [&](TreeId part) {
       const metal::Tree& tree = pool()[part];
-      return tree.op == Op::Deref && pool()[tree.kids[0]].op == Op::Local &&
-             state.facts.equal(pool(), tree.kids[0], zero) == Tri::Yes;
+      return tree.op == Op::Deref && state.facts.equal(pool(), tree.kids[0], zero) == Tri::Yes;
     });
   };
   drop_names(state, is_behind_null, OtherNames::Stay);
@@ -153,6 +152,7 @@ void Exploration::copy(State& state, TreeId place, TreeId value, NodeId node) {
     step.state = instance.state;
     step.path = state.path;
     Name name{place, from->chain + 1};
+    name.doubt = from->doubt;
     // The call's next value is another one: from here on the variable alone stands for it.
     if (is_call_value(value))
       std::erase_if(instance.names, [&](const Name& old) { return old.tree == value; });

@@ -305,6 +305,7 @@ std::optional<ContextId> Exploration::run_points(Item item) {
       if (body()[node].op == ir::Op::Call) kill(item.state, code_.tree(node), {});
       Occasion occasion;
       occasion.at = node;
+      std::vector<Alias> aliases = add_aliases(item.state, node);
       firing_.fire_instances(item.state, metal::Moment::Point, occasion);
       // What is thrown leaves from here.
       if (body()[node].op == Op::Throw && !occasion.path_ends) {
@@ -319,6 +320,7 @@ std::optional<ContextId> Exploration::run_points(Item item) {
       if (occasion.any_fired && body()[node].op == Op::Return && body()[node].kid_count > 0 &&
           !is_root())
         name_result(item.state, node);
+      remove_aliases(item.state, aliases);
       note_in_the_way(item.visit, occasion.in_the_way);
       if (occasion.path_ends || !firing_.failure().empty()) return std::nullopt;
       is_matched = occasion.any_fired;

@@ -160,6 +160,16 @@ class Exploration {
   }
   bool is_exposed(metal::TreeId tree) const;
 
+  // aliases.cpp
+  struct Alias {
+    metal::HoleId variable;
+    metal::TreeId tree;
+    HistoryId step, before;
+  };
+  bool is_same_by_facts(const State& state, metal::TreeId a, metal::TreeId b) const;
+  std::vector<Alias> add_aliases(State& state, ir::NodeId node);
+  void remove_aliases(State& state, const std::vector<Alias>& added);
+
   // flow.cpp: how blocks and the function are left.
   void leave_block(Item item);
   void take_edge(const Item& item, State state, size_t edge);
@@ -172,6 +182,7 @@ class Exploration {
   void unwind_unentered(const Item& item, ir::NodeId node);
   void dispatch(const Item& item);
   void leave_function(State state, ExitKind kind, ir::NodeId at);
+  bool is_by_count(const Instance& instance) const;
   void add_exit(State state, ExitKind kind);
 
   // calls.cpp
@@ -190,6 +201,12 @@ class Exploration {
     ContextId context;
     bool is_one_of_many = false;  // it only goes on with what it is handed
   };
+  bool keeps_given(const Target& target, const Exit& exit, size_t number, metal::TreeId name) const;
+  void doubt(State& state, ir::NodeId node, const Target& target, const Exit& exit,
+             const std::vector<const Exit*>& possible);
+  void drop_doubted(State& state, ir::NodeId call);
+  void settle(State& state, ir::NodeId condition);
+  bool asks_about(ir::NodeId condition, ir::NodeId call) const;
   void drop_begun(State& state, ir::NodeId call);
   void lose_handed(State& state, const State& before, const Target& target);
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);

@@ -83,6 +83,13 @@ void Firing::fire_instances(State& state, Moment moment, Occasion& occasion) {
       Match match;
       std::optional<TreeId> tree = match_instance(state, i, ref, occasion.at, moment, match);
       if (!tree) continue;
+      // APPROX(under): whoever does not ask whether the callee gave the place another value takes
+      // it for granted.
+      if (moment == Moment::Point && instance.find(*tree)->doubt.valid()) {
+        std::erase_if(state.instances[i].names,
+                      [](const Name& name) { return name.doubt.valid(); });
+        break;
+      }
       if (rules_.subsumes() && is_subsumed(state, i, occasion.at, occasion)) break;
       apply(state, i, *tree, ref, match, occasion);
       break;
@@ -266,8 +273,9 @@ void Firing::create(State& state, HoleId variable, TreeId tree, StateId target,
 }
 
 void Firing::drop_stopped(State& state) {
-  std::erase_if(state.instances,
-                [&](const Instance& instance) { return rules_.is_stop(instance.state); });
+  std::erase_if(state.instances, [&](const Instance& instance) {
+    return rules_.is_stop(instance.state) || (instance.names.empty() && instance.origin < 0);
+  });
   state.sort(code_.code().pool);
 }
 

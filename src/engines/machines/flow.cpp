@@ -144,6 +144,7 @@ void Exploration::branch(Item item) {
   if (block.operand.valid() && !decide(item)) return;
   metal::TreeId condition;
   if (block.operand.valid()) condition = fact_tree(item.state, block.operand);
+  if (block.operand.valid()) settle(item.state, block.operand);
   for (size_t i = edges.size(); i-- > 0;) {
     bool truth = edges[i].kind == ir::EdgeKind::True;
     State state = item.state;
@@ -164,6 +165,7 @@ void Exploration::choose_case(Item item) {
   auto edges = body().edges_of(item.block);
   if (block.operand.valid() && !decide(item)) return;
   item.state.pending.clear();
+  if (block.operand.valid()) settle(item.state, block.operand);
   metal::TreeId value;
   if (block.operand.valid()) value = fact_tree(item.state, block.operand);
   for (size_t i = edges.size(); i-- > 0;) {
@@ -239,9 +241,15 @@ void Exploration::leave_function(State state, ExitKind kind, NodeId at) {
   }
   if (occasion.path_ends) return;
   std::erase_if(state.instances, [&](const Instance& instance) {
-    return run_.rules.is_stop(instance.state) || leaves(instance);
+    return run_.rules.is_stop(instance.state) || leaves(instance) || is_by_count(instance);
   });
   add_exit(std::move(state), kind);
+}
+
+// Of what a count in the object has decided callers know nothing, who may hold references.
+bool Exploration::is_by_count(const Instance& instance) const {
+  return run_.rules.machine().hole(instance.variable).counted == metal::Counted::ByReferences &&
+         run_.workspace.counts().decided(run_.workspace, code_, context_, instance);
 }
 
 // Exits that all leave one state behind are one exit: no caller could tell them apart by what is
@@ -270,6 +278,9 @@ void Exploration::add_exit(State state, ExitKind kind) {
     std::erase_if(instance.names, [&](const Name& name) {
       return !is_visible_outside(code_, name.tree, state.reassigned);
     });
+  // Callers see by the exits that the place was written on some ways only.
+  for (Instance& instance : exit.instances)
+    for (Name& name : instance.names) name.doubt = {};
   // What only this function can name goes first, so that what is known of a value is told by the
   // names that the caller has for it.
   auto is_hidden = [&](metal::TreeId tree) {

@@ -73,7 +73,10 @@ Hash Instance::key(const metal::TreePool& pool) const {
   list.add(static_cast<uint64_t>(static_cast<int64_t>(origin)));
   list.add(data ? data->is_text + 1u : 0u);
   if (data) list.add(data->bytes);
-  for (const Name& name : names) list.add(pool[name.tree].hash);
+  for (const Name& name : names) {
+    list.add(pool[name.tree].hash);
+    if (name.doubt.valid()) list.add(name.doubt.index());
+  }
   return list.result();
 }
 

@@ -30,6 +30,9 @@ struct Name {
   uint32_t chain = 0;  // assignments between the tracked object and this name
   uint32_t place =
       0;  // names with the same number, not 0, are one place: a parameter's and a global's
+  /// A call that was given the place's address and writes it only on some ways; this is another, and
+  /// nothing has asked yet which.
+  ir::NodeId doubt = {};
 };
 
 struct Instance {

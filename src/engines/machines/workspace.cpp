@@ -26,6 +26,7 @@ void Workspace::trim() {
   bool drop_trees = pool_->size() > kMaxTrees;
   if (nodes_ <= kMaxNodes && !drop_trees) return;
   boundaries_.clear();
+  counts_.clear();
   functions_.clear();
   nodes_ = 0;
   if (!drop_trees) return;

@@ -8,6 +8,7 @@
 #include "engines/machines/boundary.h"
 #include "engines/machines/code.h"
 #include "engines/machines/constants.h"
+#include "engines/machines/counts.h"
 #include "engines/machines/program.h"
 #include "engines/machines/reach.h"
 #include "engines/machines/returns.h"
@@ -31,6 +32,7 @@ class Workspace {
   Mentions& mentions() { return mentions_; }
   Returns& returns() { return returns_; }
   Throws& throws() { return throws_; }
+  Counts& counts() { return counts_; }
   /// Null: it has no body.  Valid until the next `trim`.
   const FunctionCode* code(callgraph::FunctionId id);
   /// Likewise.
@@ -51,6 +53,7 @@ class Workspace {
   Mentions mentions_;
   Returns returns_;
   Throws throws_;
+  Counts counts_;
   Constants constants_;
   std::map<callgraph::FunctionId, std::unique_ptr<FunctionCode>> functions_;
   using Crossing = std::tuple<callgraph::FunctionId, ir::NodeId, callgraph::FunctionId>;

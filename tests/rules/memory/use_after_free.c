@@ -122,10 +122,10 @@ int told_by_result_ok(struct node *n) {
 }
 
 // Others hold it too: that the count does not reach zero is known to the whole program only.
-int FP_counted_ok(struct node *n) {
+int counted_ok(struct node *n) {
   ++n->refs;
   release_when_last(n);
-  return n->refs;  // false use-after-free
+  return n->refs;
 }
 
 // Where realloc succeeds, the old memory is gone.
