@@ -29,6 +29,8 @@ constexpr uint64_t kPointsPerFunction = 8'000;  // of paths to errors, likewise
 constexpr uint64_t kMinRootSteps = 10'000;
 // Where nobody came: most of them because a root above them had no steps left.
 constexpr uint64_t kSecondRootSteps = 2 * kStepsPerFunction;
+// In one function: past a root's limit what was begun goes on to its end.
+constexpr uint64_t kSecondSteps = 2'000;
 constexpr uint64_t kMaxSteps = 30'000;  // in one function, from one entry
 
 class MachinesRun {
@@ -121,6 +123,7 @@ class MachinesRun {
     worker.steps_per_root = kStepsPerFunction;
     worker.points_per_root = kPointsPerFunction;
     worker.engine.max_root_steps = kSecondRootSteps;
+    worker.engine.max_steps = kSecondSteps;
     return run_tasks(image, worker, plan_missed());
   }
 

@@ -16,15 +16,15 @@ int through_pointer_ok(int *p) {
 }
 const struct ops *table(void) { return &freeing; }
 
-// More targets than are followed for what they do themselves: what is handed to them is followed.
+// Into one of many nothing is followed: which of them get this object their types do not say.
 typedef void (*step)(int *);
-static void first(int *p) { *p = 1; }  // report use: "p is used"
-static void second(int *p) { *p = 2; }  // report use: "p is used"
-static void third(int *p) { *p = 3; }  // report use: "p is used"
-static void fourth(int *p) { *p = 4; }  // report use: "p is used"
-static void last(int *p) { free(p); }  // report twice: "p is freed twice"
+static void first(int *p) { *p = 1; }  // missed use
+static void second(int *p) { *p = 2; }
+static void third(int *p) { *p = 3; }
+static void fourth(int *p) { *p = 4; }
+static void last(int *p) { free(p); }
 static const step steps[] = { first, second, third, fourth, last };
-void freed_before_one_of_many_bad(int *p, int which) {
+void FN_freed_before_one_of_many_bad(int *p, int which) {
   free(p);
   steps[which](p);
 }
@@ -45,11 +45,11 @@ static int rename_bad(int *p) {
 static const command commands[] = { list, add, copy, delete_bad, rename_bad };
 int run_command(int *p, int which) { return commands[which](p); }
 
-// Into one of many goes only what is handed to it: what it begins beside that stays there.
+// What one of many begins stays there.
 int *other;
 static void fifth(int *p) {
   free(other);
-  *p = 5;  // report use: "p is used"
+  *p = 5;
 }
 static const step more_steps[] = { first, second, third, fourth, fifth };
 int FN_begun_in_one_of_many_bad(int *p, int which) {

@@ -20,7 +20,7 @@ struct EngineOptions {
   size_t max_entries_with_facts = 6;    // into one callee from one context; then without facts
   size_t max_entries = 40;              // likewise; then its calls are not followed
   size_t max_bare_contexts = 12;        // of a function, with facts and nothing tracked
-  size_t max_tracked_targets = 16;      // of a call, that are handed what is tracked
+  size_t max_tracked_targets = 4;       // of a call; into more nothing is followed
   size_t max_exits = 24;                // of one context
   size_t max_same_exits = 3;            // that differ in facts only, before these are joined
   size_t max_iterations = 8;            // of recursive functions
