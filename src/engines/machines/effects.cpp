@@ -390,8 +390,13 @@ bool Exploration::is_within_reach(NodeId call, TreeId tree) const {
 // Whether the functions that a call may reach have a word for a global; those that have none do not
 // write it.  APPROX(under): a pointer may lead there.
 bool Exploration::is_named_below(NodeId call, TreeId tree) const {
-  const metal::Tree& place = pool()[tree];
-  return place.op != Op::Global || has_word_below(call, pool().text(place.name));
+  TreeId whole = tree;
+  while (pool()[whole].op == Op::Member) whole = pool()[whole].kids[0];
+  if (pool()[whole].op != Op::Global) return true;
+  // A field of a global: by its own name as well.
+  for (; tree != whole; tree = pool()[tree].kids[0])
+    if (!has_word_below(call, pool().text(pool()[tree].text))) return false;
+  return has_word_below(call, pool().text(pool()[whole].name));
 }
 
 bool Exploration::has_word_below(NodeId call, const std::string& name) const {
