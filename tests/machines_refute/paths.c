@@ -219,6 +219,33 @@ void written_numbers_impossible(int n) {
   }
   if (state > 2) target();
 }
+// A flag holds what the way that is walked has given it.
+void flag_behind_loop_impossible(int n) {
+  int done = 0;
+  while (n--) {
+    if (unknown_int()) continue;
+    done = 1;
+    break;
+  }
+  if (done != 0 && done != 1) target();
+}
+void flag_set_and_seen_possible(int n) {
+  int done = 0;
+  while (n--)
+    if (unknown_int()) done = 1;
+  if (done) target();
+}
+void flag_left_alone_possible(int n) {
+  int done = 0;
+  while (n--)
+    if (unknown_int()) done = 1;
+  if (!done) target();
+}
+void flag_turned_back_impossible(int n) {
+  int done = 0;
+  while (n--) done = 0;
+  if (done) target();
+}
 void written_numbers_possible(int n) {
   int state = 0;
   while (n--) {

@@ -147,6 +147,8 @@ void FunctionCode::find_loops() {
       }
     }
     writes.counts = asks_first(loop.header, writes);
+    for (ir::LocalId flag : loop_flags(unit(), body(), constants_, loop))
+      writes.locals[flag.index()] = false;
   }
 }
 

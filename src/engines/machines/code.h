@@ -26,7 +26,7 @@ struct Write {
 
 /// What an iteration of a loop may have changed.
 struct LoopWrites {
-  std::vector<bool> locals;  // by LocalId
+  std::vector<bool> locals;  // by LocalId; not flags, which are known whichever way was taken
   bool memory = false;       // globals, what is behind pointers, locals whose address is taken
   std::vector<ir::BlockId> latches;  // where it goes back to its header
   bool counts = false;               // its header does nothing but ask for a local that it writes

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
+#include <set>
 
 #include "engines/machines/code.h"
 #include "ir/loops.h"
@@ -47,6 +48,8 @@ constexpr Range kAll{INT64_MIN, INT64_MAX};
 constexpr Range kNotNull{1, INT64_MAX};
 /// So often a block is looked at before what still grows there is given up.
 constexpr size_t kMaxRounds = 8;
+/// Of a flag.
+constexpr size_t kMaxFlagValues = 4;
 
 using Ranges = std::vector<Range>;  // by number of the variable, of those that are followed
 
@@ -106,6 +109,7 @@ class Flow {
   }
 
   std::vector<LoopValue> values(const Ranges& ranges, const ir::Loop& loop) const {
+    std::vector<ir::LocalId> flags = loop_flags(unit_, body_, constants_, loop);
     std::vector<bool> written(locals_.size());
     for (BlockId block : loop.blocks)
       for (NodeId point : body_.points_of(block))
@@ -118,7 +122,11 @@ class Flow {
       if (!written[number] || range.is_empty() || range.is_all()) continue;
       bool is_pointer = unit_.types.is_pointer(body_.locals[local.index()].type);
       if (is_pointer && range.low <= 0) continue;
-      values.push_back({local, is_pointer, range.low, range.high});
+      values.push_back({.local = local,
+                        .is_pointer = is_pointer,
+                        .is_flag = std::ranges::binary_search(flags, local),
+                        .low = range.low,
+                        .high = range.high});
     }
     return values;
   }
@@ -288,6 +296,37 @@ std::map<BlockId, std::vector<LoopValue>> loop_values(const ir::Unit& unit, cons
     if (!values.empty()) result[loop.header] = std::move(values);
   }
   return result;
+}
+
+std::vector<ir::LocalId> loop_flags(const ir::Unit& unit, const ir::Body& body,
+                                    const Constants& constants, const ir::Loop& loop) {
+  std::map<ir::LocalId, std::set<uint64_t>> values;  // what each variable is set to; none: no flag
+  auto is_flag = [&](ir::LocalId local) {
+    const ir::Local& variable = body.locals[local.index()];
+    return !variable.address_taken && !unit.types.is_reference(variable.type) &&
+           metal::scalar_of(unit, variable.type).kind == metal::ScalarKind::Int;
+  };
+  for (BlockId block : loop.blocks) {
+    for (NodeId point : body.points_of(block)) {
+      Op op = body[point].op;
+      if (op == Op::Asm) return {};  // its outputs may be anything
+      if (op == Op::Decl || op == Op::CatchBegin) values[body.local_of(point)].clear();
+      std::optional<Write> write = write_of(body, point);
+      if (!write || body[write->place].op != Op::Local) continue;
+      ir::LocalId local = body.local_of(write->place);
+      auto [known, is_first] = values.try_emplace(local);
+      if (!is_first && known->second.empty()) continue;
+      std::optional<uint64_t> value;
+      if (write->value.valid() && is_flag(local))
+        value = constants.value(unit, body, write->value);
+      if (value) known->second.insert(*value);
+      if (!value || known->second.size() > kMaxFlagValues) known->second.clear();
+    }
+  }
+  std::vector<ir::LocalId> flags;
+  for (const auto& [local, numbers] : values)
+    if (!numbers.empty()) flags.push_back(local);
+  return flags;
 }
 
 }  // namespace assay::machines

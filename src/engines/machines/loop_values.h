@@ -13,12 +13,14 @@
 
 #include "engines/machines/constants.h"
 #include "ir/function.h"
+#include "ir/loops.h"
 
 namespace assay::machines {
 
 struct LoopValue {
   ir::LocalId local;
   bool is_pointer = false;    // then: it is not null
+  bool is_flag = false;       // one of `loop_flags`: the loop leaves what it holds as it is
   int64_t low = 0, high = 0;  // the least and the largest number: no bound on that side
 };
 
@@ -26,5 +28,10 @@ struct LoopValue {
 std::map<ir::BlockId, std::vector<LoopValue>> loop_values(const ir::Unit& unit,
                                                           const ir::Body& body,
                                                           const Constants& constants);
+
+/// The variables that the loop sets to a few constants and to nothing else, as `done = 1`: a loop
+/// leaves no doubt about them, for each of their values comes to its header by a way of its own.
+std::vector<ir::LocalId> loop_flags(const ir::Unit& unit, const ir::Body& body,
+                                    const Constants& constants, const ir::Loop& loop);
 
 }  // namespace assay::machines

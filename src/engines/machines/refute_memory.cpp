@@ -238,8 +238,14 @@ void PathDriver::assume_value(State& state, const LoopValue& value) {
   Term address = frame.locals[value.local.index()];
   const semantics::ValueType& type = *frame.function->local_types[value.local.index()];
   if (address.is_null() || !address.is_immediate() || !type.is_scalar() || type.width == 0) return;
-  Term held = pool_.fresh_symbol("held", type.width);
-  evaluator_.store(state, ir::NodeId(), address, type, held);
+  Term held;
+  if (value.is_flag) {
+    held = evaluator_.load(state, ir::NodeId(), address, type);
+    if (held.is_null()) return;
+  } else {
+    held = pool_.fresh_symbol("held", type.width);
+    evaluator_.store(state, ir::NodeId(), address, type, held);
+  }
   if (value.is_pointer)
     conditions_.push_back(logic::is_nonzero(pool_, held));
   else

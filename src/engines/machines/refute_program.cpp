@@ -24,7 +24,9 @@ std::optional<ir::LocalId> local_of_place(const ir::Body& body, ir::NodeId place
   return body.local_of(place);
 }
 
-LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir::Loop& loop) {
+LoopEffect effect_of(const ir::Unit& unit, const ir::Body& body, const Constants& constants,
+                     const ir::Loop& loop) {
+  const ir::TypeTable& types = unit.types;
   LoopEffect effect;
   bool memory = false;
   std::set<ir::LocalId> locals;
@@ -53,6 +55,7 @@ LoopEffect effect_of(const ir::Body& body, const ir::TypeTable& types, const ir:
     auto points = body.points_of(block);
     if (memory) effect.points.insert(effect.points.end(), points.begin(), points.end());
   }
+  for (ir::LocalId flag : loop_flags(unit, body, constants, loop)) locals.erase(flag);
   effect.locals.assign(locals.begin(), locals.end());
   return effect;
 }
@@ -65,7 +68,7 @@ std::shared_ptr<const PathFunction> describe(callgraph::FunctionId id,
   ir::Loops loops = ir::find_loops(body);
   result->has_other_cycles = loops.irreducible;
   for (const ir::Loop& loop : loops.loops)
-    result->loops[loop.header] = effect_of(body, loaded->unit->types, loop);
+    result->loops[loop.header] = effect_of(*loaded->unit, body, constants, loop);
   for (auto& [header, values] : loop_values(*loaded->unit, body, constants))
     result->loops[header].values = std::move(values);
   result->id = id;

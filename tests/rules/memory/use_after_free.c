@@ -439,3 +439,59 @@ void freed_again_bad(void) {
   somebody_elses();
   free(known_here);  // report double-free: "'known_here' is freed twice"
 }
+
+// What a loop sets to a few constants is known behind it, and in its next round.
+void freed_in_a_loop_once_ok(char *p, int n, char **q) {
+  int done = 0;
+  for (int i = 0; i < n; ++i) {
+    if (q[i] && !done) {
+      free(p);
+      done = 1;
+    }
+  }
+  if (!done) free(p);
+}
+
+void freed_in_each_round_bad(char *p, int n, char **q) {
+  int done = 0;
+  for (int i = 0; i < n; ++i) {
+    if (q[i]) {
+      free(p);  // report double-free: "'p' is freed twice"
+      done = 1;
+    }
+  }
+  if (!done) free(p);
+}
+
+void freed_behind_a_loop_bad(char *p, int n, char **q) {
+  int seen = 0;
+  for (int i = 0; i < n; ++i)
+    if (q[i]) seen = 1;
+  free(p);
+  if (seen) free(p);  // report double-free: "'p' is freed twice"
+}
+
+// A count is no flag.
+void counted_in_a_loop_bad(char *p, int n, char **q) {
+  int seen = 0;
+  for (int i = 0; i < n; ++i)
+    if (q[i]) ++seen;
+  free(p);
+  if (seen == 7) free(p);  // report double-free: "'p' is freed twice"
+}
+
+// Of a flag of many values, none is known.
+void many_values_bad(char *p, int n, char **q) {
+  int kind = 0;
+  for (int i = 0; i < n; ++i) {
+    switch (q[i][0]) {
+      case 'a': kind = 1; break;
+      case 'b': kind = 2; break;
+      case 'c': kind = 3; break;
+      case 'd': kind = 4; break;
+      case 'e': kind = 5; break;
+    }
+  }
+  free(p);
+  if (kind == 3) free(p);  // report double-free: "'p' is freed twice"
+}
