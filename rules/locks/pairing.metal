@@ -42,6 +42,8 @@ sm_header {
 sm lock_pairing {
   state decl any_expr l;
   decl any_expr x, y;
+  decl any_fn_call call;
+  decl any_arguments args;
 
   pat takes =
     { pthread_mutex_lock(l) } || { pthread_spin_lock(l) } || { pthread_rwlock_wrlock(l) }
@@ -74,6 +76,17 @@ sm lock_pairing {
     { x = (pthread_mutex_trylock(l) == 0) } || { x = (pthread_spin_trylock(l) == 0) }
   || { x = (mtx_trylock(l) == 0) } || { x = (pthread_rwlock_trywrlock(l) == 0) }
   || { x = (pthread_mutex_timedlock(l, y) == 0) } || { x = spin_trylock(l) } || { x = mutex_trylock(l) };
+  // A function of the program's own that tells its caller by its answer.
+  pat answers_success =
+    { return pthread_mutex_trylock(l) == 0; } || { return pthread_spin_trylock(l) == 0; }
+  || { return mtx_trylock(l) == 0; } || { return pthread_rwlock_trywrlock(l) == 0; }
+  || { return pthread_mutex_timedlock(l, y) == 0; } || { return spin_trylock(l); }
+  || { return mutex_trylock(l); };
+  pat answers =
+    { return pthread_mutex_trylock(l); } || { return pthread_spin_trylock(l); }
+  || { return mtx_trylock(l); } || { return pthread_rwlock_trywrlock(l); }
+  || { return pthread_mutex_timedlock(l, y); } || { return mutex_lock_interruptible(l); }
+  || { return mutex_lock_killable(l); };
   // Who looks whether the lock was taken has not taken it where it was not.
   pat fails =
     { pthread_mutex_lock(l) != 0 } || { pthread_rwlock_wrlock(l) != 0 } || { pthread_rwlock_rdlock(l) != 0 }
@@ -95,6 +108,8 @@ sm lock_pairing {
   | keeps_answer ==> l.tried, { mc_v_set_data(l, mc_text(x)); }
   | keeps_success ==> l.got, { mc_v_set_data(l, mc_text(x)); }
   // What the library's own headers do with a lock is their business.
+  | answers ==> l.answered, { mc_v_set_data(l, mc_function()); }
+  | answers_success ==> l.answered_success, { mc_v_set_data(l, mc_function()); }
   | takes && ${ !mc_in_system_header() } ==> l.locked
   | takes_shared && ${ !mc_in_system_header() } ==> l.shared
   | gives && ${ !mc_in_system_header() } ==> l.given
@@ -107,6 +122,19 @@ sm lock_pairing {
   l.got:
     { (x != 0) } && ${ is_outcome(l, x) } ==> true=l.locked, false=l.stop
   | { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
+  | gives ==> l.stop
+  ;
+  // In the caller of the function that the data name.
+  l.answered:
+    { (call(args) == 0) } && ${ is_answer_of(l, call) } ==> true=l.locked, false=l.stop
+  | { x = call(args) } && ${ is_answer_of(l, call) } ==> l.tried, { mc_v_set_data(l, mc_text(x)); }
+  | { return call(args); } && ${ is_answer_of(l, call) } ==> { mc_v_set_data(l, mc_function()); }
+  | gives ==> l.stop
+  ;
+  l.answered_success:
+    { (call(args) != 0) } && ${ is_answer_of(l, call) } ==> true=l.locked, false=l.stop
+  | { x = call(args) } && ${ is_answer_of(l, call) } ==> l.got, { mc_v_set_data(l, mc_text(x)); }
+  | { return call(args); } && ${ is_answer_of(l, call) } ==> { mc_v_set_data(l, mc_function()); }
   | gives ==> l.stop
   ;
   l.locked:

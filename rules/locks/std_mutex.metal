@@ -23,6 +23,12 @@ sm_header {
   static int keeps_books(void) {
     return strstr(mc_function(), "unique_lock") != 0 || strstr(mc_function(), "shared_lock") != 0;
   }
+  /* `if (u)` of the std::unique_lock whose name is the data. */
+  static int is_asked(mc_tree l, mc_tree call) {
+    const char *name = mc_v_get_data(l), *text = mc_text(call);
+    size_t size = name ? strlen(name) : 0;
+    return size && text && !strncmp(text, name, size) && !strcmp(text + size, ".operator bool()");
+  }
 }
 
 sm std_mutex {
@@ -30,6 +36,7 @@ sm std_mutex {
   decl any_expr u, x;
   decl any_expr w;
   decl any_fn_call call;
+  decl any_arguments args;
 
   pat locks = { l.lock() } && ${ !keeps_books() };
   pat unlocks = { l.unlock() } && ${ !keeps_books() };
@@ -42,6 +49,8 @@ sm std_mutex {
     tries && ${ is_mutex(l) } ==> true=l.locked, false=l.stop
   | { x = l.try_lock() } && ${ is_mutex(l) && !keeps_books() } ==> l.got,
       { mc_v_set_data(l, mc_text(x)); }
+  | { return l.try_lock(); } && ${ is_mutex(l) && !keeps_books() } ==> l.answered,
+      { mc_v_set_data(l, mc_function()); }
   | locks && ${ is_mutex(l) } ==> l.locked
   | shares && ${ is_mutex(l) } ==> l.shared
   | (unlocks || unshares) && ${ is_mutex(l) } ==> l.given
@@ -52,8 +61,17 @@ sm std_mutex {
   | { (x == 0) } && ${ is_outcome(l, x) } ==> true=l.stop, false=l.locked
   | unlocks ==> l.stop
   ;
+  // In the caller of the function that the data name.
+  l.answered:
+    { (call(args) != 0) } && ${ is_answer_of(l, call) } ==> true=l.locked, false=l.stop
+  | { x = call(args) } && ${ is_answer_of(l, call) } ==> l.got, { mc_v_set_data(l, mc_text(x)); }
+  | { return call(args); } && ${ is_answer_of(l, call) } ==> { mc_v_set_data(l, mc_function()); }
+  | unlocks ==> l.stop
+  ;
   l.owned:
-    { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.free
+    { u.owns_lock() } && ${ is_outcome(l, u) } ==> true=l.owned, false=l.stop
+  | { (call(args) != 0) } && ${ is_asked(l, call) } ==> true=l.owned, false=l.stop
+  | { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.free
   | { u.unlock() } && ${ is_outcome(l, u) } ==> l.parted
   | { u.release() } && ${ is_outcome(l, u) } ==> l.locked
   | { call(-1, u) } && ${ is_outcome(l, u) && mc_has_body(call) } ==> l.stop
@@ -64,7 +82,9 @@ sm std_mutex {
       { v_err("lock-misuse", l, "'$name' is locked while it is locked"); }
   ;
   l.parted:
-    { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.stop
+    { u.owns_lock() } && ${ is_outcome(l, u) } ==> true=l.stop, false=l.parted
+  | { (call(args) != 0) } && ${ is_asked(l, call) } ==> true=l.stop, false=l.parted
+  | { std::unique_lock::~unique_lock(u) } && ${ is_outcome(l, u) } ==> l.stop
   | { u.lock() } && ${ is_outcome(l, u) } ==> l.owned
   | { u.try_lock() } && ${ is_outcome(l, u) } ==> l.stop
   | { u.unlock() } && ${ is_outcome(l, u) } ==> l.stop,

@@ -50,6 +50,11 @@ sm_header {
     const char *name = mc_v_get_data(v), *text = mc_text(x);
     return name && text && !strcmp(name, text);
   }
+  /* Is this a call of the function whose name is the data? */
+  static int is_answer_of(mc_tree v, mc_tree call) {
+    const char *name = mc_v_get_data(v);
+    return name && mc_is_call_to(call, name);
+  }
   /* What is null has no elements to walk over: a use in a loop, where the comparison that found it
      null stands in none, says little.  Nor does one in a later round of the same loop, before the
      comparison comes again. */

@@ -256,3 +256,90 @@ void locked_where_there_are_threads_ok(const struct ending *ending, int *p) {
   end(ending, p);
   if (settings.threads) pthread_mutex_unlock(&settings.lock);
 }
+
+// Functions of one's own that try, and tell by their answer.
+static int try_enter(struct account *a) { return pthread_mutex_trylock(&a->lock) == 0; }
+static int try_enter_negated(struct account *a) { return !pthread_mutex_trylock(&a->lock); }
+static int try_enter_zero(struct account *a) { return pthread_mutex_trylock(&a->lock); }
+static int try_enter_through(struct account *a) { return try_enter(a); }
+
+void try_by_a_function_bad(struct account *a, int n) {
+  if (!try_enter(a)) return;
+  if (n) return;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  pthread_mutex_unlock(&a->lock);
+}
+
+void try_by_a_function_ok(struct account *a, int n) {
+  if (!try_enter(a)) return;
+  a->balance = n;
+  pthread_mutex_unlock(&a->lock);
+}
+
+void try_negated_bad(struct account *a, int n) {
+  if (try_enter_negated(a)) {
+    if (n) return;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+    pthread_mutex_unlock(&a->lock);
+  }
+}
+
+void try_zero_bad(struct account *a, int n) {
+  if (try_enter_zero(a) != 0) return;
+  if (n) return;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  pthread_mutex_unlock(&a->lock);
+}
+
+void try_zero_ok(struct account *a) {
+  if (try_enter_zero(a) != 0) return;
+  ++a->balance;
+  pthread_mutex_unlock(&a->lock);
+}
+
+void try_kept_in_a_variable_bad(struct account *a, int n) {
+  int got = try_enter(a);
+  if (!got) return;
+  if (n) return;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  pthread_mutex_unlock(&a->lock);
+}
+
+void try_kept_in_a_variable_ok(struct account *a) {
+  int got = try_enter(a);
+  if (!got) return;
+  pthread_mutex_unlock(&a->lock);
+}
+
+void try_through_two_bad(struct account *a, int n) {
+  if (!try_enter_through(a)) return;
+  if (n) return;  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+  pthread_mutex_unlock(&a->lock);
+}
+
+// A flag says in every round whether the lock is held.
+void flag_in_a_loop_ok(struct account *a, int n) {
+  int held = 0;
+  for (int i = 0; i < n; ++i) {
+    if (!held) {
+      pthread_mutex_lock(&a->lock);
+      held = 1;
+    }
+    a->balance += i;
+    if (i % 3 == 0) {
+      pthread_mutex_unlock(&a->lock);
+      held = 0;
+    }
+  }
+  if (held) pthread_mutex_unlock(&a->lock);
+}
+
+void flag_in_a_loop_bad(struct account *a, int n) {
+  int held = 0;
+  for (int i = 0; i < n; ++i) {
+    if (!held) {
+      pthread_mutex_lock(&a->lock);
+      held = 1;
+    }
+    if (i % 3 == 0) {
+      pthread_mutex_unlock(&a->lock);
+      held = 0;
+    }
+  }
+}  // report lock-misuse: "'&a->lock' is still held at the end of a path"

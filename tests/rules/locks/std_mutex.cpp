@@ -30,6 +30,8 @@ class unique_lock {
     device_ = other.device_;
     other.device_ = device;
   }
+  bool owns_lock() const { return owns_; }
+  explicit operator bool() const { return owns_; }
   M *release() {
     owns_ = false;
     return device_;
@@ -202,4 +204,61 @@ void without_the_lock_twice_bad(Account &a) {
   a.lock.lock();
   a.lock.unlock();
   a.lock.unlock();  // report lock-misuse: "'a.lock' is unlocked twice"
+}
+
+// Functions of one's own that try, and tell by their answer.
+struct Counter {
+  std::mutex lock;
+  int count;
+  bool enter() { return lock.try_lock(); }
+};
+static bool try_enter(std::mutex &lock) { return lock.try_lock(); }
+
+void try_by_a_member_bad(Counter &c, int n) {
+  if (!c.enter()) return;
+  if (n) return;  // report lock-misuse: "'c.lock' is still locked at the end of a path"
+  c.lock.unlock();
+}
+
+void try_by_a_member_ok(Counter &c, int n) {
+  if (!c.enter()) return;
+  c.count = n;
+  c.lock.unlock();
+}
+
+void try_by_a_function_bad(Counter &c, int n) {
+  if (!try_enter(c.lock)) return;
+  if (n) return;  // report lock-misuse: "'c.lock' is still locked at the end of a path"
+  c.lock.unlock();
+}
+
+void try_by_a_function_ok(Counter &c, int n) {
+  if (!try_enter(c.lock)) return;
+  c.count = n;
+  c.lock.unlock();
+}
+
+// A std::unique_lock is asked whether it has the mutex.
+void given_back_if_owned_ok(Account &a, int n) {
+  std::unique_lock<std::mutex> held(a.lock);
+  if (n) held.unlock();
+  if (held.owns_lock()) held.unlock();
+}
+
+void given_back_if_true_ok(Account &a, int n) {
+  std::unique_lock<std::mutex> held(a.lock);
+  if (n) held.unlock();
+  if (held) held.unlock();
+}
+
+void taken_again_unless_owned_ok(Account &a, int n) {
+  std::unique_lock<std::mutex> held(a.lock);
+  if (n) held.unlock();
+  if (!held) held.lock();
+}
+
+void given_back_unless_owned_bad(Account &a, int n) {
+  std::unique_lock<std::mutex> held(a.lock);
+  if (n) held.unlock();
+  if (!held.owns_lock()) held.unlock();  // report lock-misuse: "'a.lock' is unlocked twice"
 }
