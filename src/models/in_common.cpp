@@ -32,9 +32,13 @@ std::optional<int64_t> number(const Operand& operand) {
 }
 
 void narrow(ResultRange& range, const Operation& operation) {
-  if (operation.role != Role::Result || operation.operands.size() != 2 ||
+  if (operation.role != Role::Result || operation.operands.empty() ||
       !is_whole_result(operation.operands[0]))
     return;
+  if (operation.op == Operator::MemoryNew || operation.op == Operator::MemoryNewStack ||
+      operation.op == Operator::MemoryValidPointer)
+    range.low = std::max<int64_t>(range.low, 1);
+  if (operation.operands.size() != 2) return;
   std::optional<int64_t> bound = number(operation.operands[1]);
   if (!bound) return;
   auto at_least = [&](int64_t low) { range.low = std::max(range.low, low); };

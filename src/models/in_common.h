@@ -18,7 +18,7 @@ struct ResultRange {
 };
 
 /// None: some outcome may return anything, or the model does not say all.  Only what results
-/// compare with constants, as signed numbers, counts.
+/// compare with constants, as signed numbers, counts; and a pointer to something is above zero.
 std::optional<ResultRange> result_range(const Model& model);
 /// It gives memory back and does nothing else.
 bool only_frees(const Model& model);

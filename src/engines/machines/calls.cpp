@@ -40,6 +40,7 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
                                         ContextId& needed) {
   std::vector<Target> targets;
   drop_doubted(item.state, node);
+  lose_nameless(item.state, node);
   bool is_own = item.fired || (!is_matched && !is_named_callee(node));
   bool others = true;
   if (!run_.rules.is_local() && is_own) others = find_targets(item, node, targets);
@@ -86,6 +87,31 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   }
   std::move(resumed.rbegin(), resumed.rend(), std::back_inserter(stack_));
   return CallStep::Entered;
+}
+
+// `std::unique_ptr<Guard> g(new Guard(m))`: whoever is handed an object that has no name here yet.
+// APPROX(under): keeps it in places that are too deep to be tracked, and ends it, so what was begun
+// within it is tracked no longer.
+void Exploration::lose_nameless(State& state, NodeId call) {
+  if (state.instances.empty()) return;
+  std::set<TreeId> handed;
+  for (NodeId kid : body().kids_of(call)) {
+    while (body()[kid].op == Op::Cast) kid = body().kid(kid, 0);
+    if (body()[kid].op != Op::New) continue;
+    if (TreeId block = value_tree(state, kid); block.valid()) handed.insert(block);
+  }
+  if (handed.empty()) return;
+  auto is_within = [&](const Name& name) {
+    return !handed.contains(name.tree) && any_part(pool(), name.tree, [&](TreeId part) {
+      return handed.contains(part);
+    });
+  };
+  // By its other names as well: what they mean was found out within the object.
+  for (Instance& instance : state.instances)
+    if (std::ranges::any_of(instance.names, is_within)) instance.names.clear();
+  std::erase_if(state.instances, [](const Instance& instance) {
+    return instance.names.empty() && instance.origin < 0;
+  });
 }
 
 // APPROX(under): what happens to an object in a callee that is not entered for want of steps nobody
@@ -323,13 +349,16 @@ void Exploration::kill_behind_arguments(State& state, NodeId call, bool is_match
   });
 }
 
-// `fork` answers nothing below -1.
+// `fork` answers nothing below -1, and `operator new` no null.
 void Exploration::learn_result(State& state, NodeId call) {
   if (!run_.options.prune || run_.rules.is_stateless()) return;
   std::optional<ResultRange> range = code_.library_result(call);
+  if (!range) return;
   TreeId value = code_.call_value(call);
   const metal::Scalar& scalar = pool()[value].scalar;
-  if (!range || scalar.kind != metal::ScalarKind::Int || !scalar.is_signed) return;
+  if (scalar.kind == metal::ScalarKind::Pointer && range->low > 0)
+    state.facts.assume(pool(), value, true);
+  if (scalar.kind != metal::ScalarKind::Int || !scalar.is_signed) return;
   state.facts.assume_case(pool(), value, range->low, range->high, /*taken=*/true);
 }
 

@@ -31,6 +31,8 @@ NodeId Exploration::value_node(const State& state, NodeId node) const {
       // A cast that changes the value is a tree of its own.
       if (at.op == Op::Cast && own != code_.tree(inner)) return node;
       node = inner;
+    } else if (at.op == Op::New && at.kid_count > 0) {
+      node = body().kid(node, 0);  // the block, in which the constructor has left what it did
     } else {
       return node;
     }

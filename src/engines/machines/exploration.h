@@ -208,6 +208,7 @@ class Exploration {
   void settle(State& state, ir::NodeId condition);
   bool asks_about(ir::NodeId condition, ir::NodeId call) const;
   void drop_begun(State& state, ir::NodeId call);
+  void lose_nameless(State& state, ir::NodeId call);
   void lose_handed(State& state, const State& before, const Target& target);
   bool find_targets(const Item& item, ir::NodeId node, std::vector<Target>& targets);
   bool may_name(const FunctionCode& callee, metal::TreeId tree) const;

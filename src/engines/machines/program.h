@@ -21,7 +21,7 @@ struct LoadedFunction {
 /// the text that trees name them by (metal::symbol_text).
 using VariableValues = std::map<std::string, uint64_t, std::less<>>;
 
-/// Numbers that a call answers with, as signed ones.
+/// Numbers that a call answers with, as signed ones; a pointer that is never null is above zero.
 struct ResultRange {
   int64_t low = INT64_MIN;
   int64_t high = INT64_MAX;

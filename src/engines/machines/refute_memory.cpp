@@ -416,7 +416,12 @@ void PathDriver::assume_in_range(const State& state, const semantics::CallReques
   const semantics::Prepared& caller = *state.frame().function;
   std::optional<ResultRange> range =
       constants_.library_result(*caller.unit->unit, *caller.body, request.node);
-  if (range && request.result->is_signed) assume_between(result, range->low, range->high);
+  if (!range) return;
+  if (request.result->is_signed) {
+    assume_between(result, range->low, range->high);
+  } else if (range->low > 0) {
+    conditions_.push_back(logic::is_nonzero(pool_, result));
+  }
 }
 
 /// As a signed number.

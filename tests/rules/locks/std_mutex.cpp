@@ -262,3 +262,42 @@ void given_back_unless_owned_bad(Account &a, int n) {
   if (n) held.unlock();
   if (!held.owns_lock()) held.unlock();  // report lock-misuse: "'a.lock' is unlocked twice"
 }
+
+// A guard that somebody makes with `new` is known by the pointer that gets it.
+struct OwnGuard {
+  explicit OwnGuard(std::mutex &lock) : lock_(lock) { lock_.lock(); }
+  ~OwnGuard() { lock_.unlock(); }
+  std::mutex &lock_;
+};
+
+void guard_by_new_ok(Account &a, int n) {
+  OwnGuard *guard = new OwnGuard(a.lock);
+  a.balance = n;
+  delete guard;
+}
+
+void guard_by_new_bad(Account &a, int n) {
+  OwnGuard *guard = new OwnGuard(a.lock);
+  if (n) return;  // report lock-misuse: "'guard->lock_' is still locked at the end of a path"
+  delete guard;
+}
+
+OwnGuard *guard_for_the_caller(Account &a) { return new OwnGuard(a.lock); }
+
+void guard_by_a_callee_ok(Account &a, int n) {
+  OwnGuard *guard = guard_for_the_caller(a);
+  a.balance = n;
+  delete guard;
+}
+
+// Whoever is handed it at once ends it some day.
+struct Holder {
+  explicit Holder(OwnGuard *guard) : guard_(guard) {}
+  ~Holder() { delete guard_; }
+  OwnGuard *guard_;
+};
+
+void guard_kept_by_a_holder_ok(Account &a, int n) {
+  Holder holder(new OwnGuard(a.lock));
+  a.balance = n;
+}

@@ -59,7 +59,8 @@ TEST(ModelLibrary, result_range_is_that_of_all_outcomes) {
                                  "return_minus1) (normal exit))"
                                  "(g (normal (result ile return 3)) (normal (result ieq return 9)))"
                                  "(h (normal return_0) (normal))"
-                                 "(i (normal return_0) (rest))"}});
+                                 "(i (normal return_0) (rest))"
+                                 "(j (normal (result memory_valid_pointer return)) (error throw))"}});
   ASSERT_TRUE(library.add_file("a").ok());
   std::optional<ResultRange> f = result_range(*library.find("f")),
                              g = result_range(*library.find("g"));
@@ -70,6 +71,8 @@ TEST(ModelLibrary, result_range_is_that_of_all_outcomes) {
   EXPECT_EQ(g->high, 9);
   EXPECT_FALSE(result_range(*library.find("h")));
   EXPECT_FALSE(result_range(*library.find("i")));
+  ASSERT_TRUE(result_range(*library.find("j")));
+  EXPECT_EQ(result_range(*library.find("j"))->low, 1);
 }
 
 TEST(ModelLibrary, only_frees_is_what_frees_and_sets_nothing) {
