@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <deque>
 #include <optional>
-#include <set>
 
 #include "engines/machines/code.h"
+#include "ir/loop_flags.h"
 #include "ir/loops.h"
 
 namespace assay::machines {
@@ -300,33 +300,8 @@ std::map<BlockId, std::vector<LoopValue>> loop_values(const ir::Unit& unit, cons
 
 std::vector<ir::LocalId> loop_flags(const ir::Unit& unit, const ir::Body& body,
                                     const Constants& constants, const ir::Loop& loop) {
-  std::map<ir::LocalId, std::set<uint64_t>> values;  // what each variable is set to; none: no flag
-  auto is_flag = [&](ir::LocalId local) {
-    const ir::Local& variable = body.locals[local.index()];
-    return !variable.address_taken && !unit.types.is_reference(variable.type) &&
-           metal::scalar_of(unit, variable.type).kind == metal::ScalarKind::Int;
-  };
-  for (BlockId block : loop.blocks) {
-    for (NodeId point : body.points_of(block)) {
-      Op op = body[point].op;
-      if (op == Op::Asm) return {};  // its outputs may be anything
-      if (op == Op::Decl || op == Op::CatchBegin) values[body.local_of(point)].clear();
-      std::optional<Write> write = write_of(body, point);
-      if (!write || body[write->place].op != Op::Local) continue;
-      ir::LocalId local = body.local_of(write->place);
-      auto [known, is_first] = values.try_emplace(local);
-      if (!is_first && known->second.empty()) continue;
-      std::optional<uint64_t> value;
-      if (write->value.valid() && is_flag(local))
-        value = constants.value(unit, body, write->value);
-      if (value) known->second.insert(*value);
-      if (!value || known->second.size() > kMaxFlagValues) known->second.clear();
-    }
-  }
-  std::vector<ir::LocalId> flags;
-  for (const auto& [local, numbers] : values)
-    if (!numbers.empty()) flags.push_back(local);
-  return flags;
+  return ir::loop_flags(unit, body, loop, kMaxFlagValues,
+                        [&](NodeId node) { return constants.value(unit, body, node); });
 }
 
 }  // namespace assay::machines

@@ -29,8 +29,7 @@ std::map<ir::BlockId, std::vector<LoopValue>> loop_values(const ir::Unit& unit,
                                                           const ir::Body& body,
                                                           const Constants& constants);
 
-/// The variables that the loop sets to a few constants and to nothing else, as `done = 1`: a loop
-/// leaves no doubt about them, for each of their values comes to its header by a way of its own.
+/// See ir/loop_flags.h; the block cache tells their values apart.
 std::vector<ir::LocalId> loop_flags(const ir::Unit& unit, const ir::Body& body,
                                     const Constants& constants, const ir::Loop& loop);
 

@@ -1,9 +1,11 @@
 // Loops: run as they are while their end is known; otherwise a few rounds, then once more with
-// what they write unknown, so that what follows every loop is reached.
+// what they write unknown, so that what follows every loop is reached.  Flags keep what they hold
+// where the path has freed something in the loop, or taken or given back a resource.
 #include <algorithm>
 
 #include "engines/simulator/layout.h"
 #include "engines/simulator/simulation.h"
+#include "ir/loop_flags.h"
 #include "logic/build.h"
 
 namespace assay::simulator {
@@ -16,6 +18,9 @@ using memory::ObjectKind;
 using semantics::Source;
 
 namespace {
+
+/// A flag of two values has had both by the time the loop is widened; of more, some may be left.
+constexpr size_t kMaxFlagValues = 2;
 
 /// A loop with so many choices inside has as many paths as it likes.
 constexpr uint32_t kMaxForks = 4;
@@ -54,6 +59,45 @@ const std::set<ir::LocalId>& Simulation::written_in(ir::LoopId loop) {
     }
   }
   return *known;
+}
+
+/// Whether something was freed since, or a resource changed its state.
+bool Simulation::has_acted(const Path& path, const Rounds& rounds) const {
+  bool has_freed = false;
+  memory::Memory::for_each_difference(
+      rounds.before, path.state.memory, [&](ObjectId, const Object* before, const Object* now) {
+        bool is_freed = now && now->kind != ObjectKind::Local && now->ended_at.valid();
+        has_freed = has_freed || (is_freed && !(before && before->ended_at.valid()));
+      });
+  if (has_freed) return true;
+  const ir::Body& body = *function_.body;
+  auto is_within = [&](ir::NodeId node) {
+    return std::ranges::any_of(
+        loops_.loops[rounds.loop.index()].blocks,
+        [&](ir::BlockId block) { return std::ranges::count(body.points_of(block), node) > 0; });
+  };
+  return std::ranges::any_of(path.resources, [&](const Resource& resource) {
+    return resource.is_changed && resource.node.valid() && is_within(resource.node);
+  });
+}
+
+/// What they hold goes with what else was done: whether `p` was freed, if `done` says so.
+std::set<ObjectId> Simulation::flags_of(const Path& path, const Rounds& rounds) const {
+  if (!has_acted(path, rounds)) return {};
+  const ir::Body& body = *function_.body;
+  auto written_down = [&](ir::NodeId node) -> std::optional<uint64_t> {
+    while (body[node].op == Op::Cast && body[node].kid_count > 0) node = body.kid(node, 0);
+    if (body[node].op != Op::IntLit || body[node].has(ir::kWide)) return std::nullopt;
+    return body[node].payload;
+  };
+  std::set<ObjectId> flags;
+  for (ir::LocalId local : ir::loop_flags(*function_.unit->unit, body, loops_.loops[rounds.loop.index()],
+                                          kMaxFlagValues, written_down)) {
+    Term address = path.state.frame().locals[local.index()];
+    if (!address.is_null() && address.is_immediate())
+      flags.insert(path.state.memory.spot(address.bits()).object);
+  }
+  return flags;
 }
 
 /// What differs from `before` becomes unknown: single scalars of a record, else the whole object.
@@ -181,11 +225,12 @@ void Simulation::forget_counts(Path& path, const Rounds& rounds) {
 
 void Simulation::widen(Path& path, Rounds& rounds) {
   // APPROX(under): what a call in a round that was not simulated would have written stays.
+  std::set<ObjectId> flags = flags_of(path, rounds);
   std::vector<std::pair<ObjectId, memory::Ref<Object>>> changed;
   memory::Memory::for_each_difference(
       rounds.before, path.state.memory, [&](ObjectId id, const Object* before, const Object* now) {
         bool same = before && now && before->contents.shares_with(now->contents);
-        if (!before || !now || same || now->live.is_false()) return;
+        if (!before || !now || same || now->live.is_false() || flags.contains(id)) return;
         changed.emplace_back(id, memory::Ref<Object>(new Object(*before)));
       });
   inputs_.begin_loop();
@@ -198,7 +243,7 @@ void Simulation::widen(Path& path, Rounds& rounds) {
     bool is_done = std::any_of(changed.begin(), changed.end(),
                                [&](const auto& each) { return each.first == id; });
     const Object* object = path.state.memory.find(id);
-    if (is_done || !object) continue;
+    if (is_done || !object || flags.contains(id)) continue;
     Object copy = *object;
     const semantics::ValueType* type = function_.local_types[local.index()];
     if (type && type->is_scalar()) {

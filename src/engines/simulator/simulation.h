@@ -155,6 +155,8 @@ class Simulation final : public semantics::Driver {
   void forget_counts(Path& path, const Rounds& rounds);
   void forget_object(Path& path, memory::ObjectId id, const memory::Object& before);
   const std::set<ir::LocalId>& written_in(ir::LoopId loop);
+  bool has_acted(const Path& path, const Rounds& rounds) const;
+  std::set<memory::ObjectId> flags_of(const Path& path, const Rounds& rounds) const;
 
   // obligations.cpp
   Warning warning_for(const semantics::State& state, const semantics::Obligation& asked) const;
