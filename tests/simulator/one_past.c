@@ -81,3 +81,33 @@ void sought_ok(int wanted) {
     if (thousand[i] == wanted) break;
   if (i < 1000) thousand[i] = 0;
 }
+
+char *size_of_a_block_bad(size_t n) {
+  char *all = malloc(n);
+  if (!all) return NULL;
+  for (size_t i = 0; i <= n; i++) all[i] = 1;  // report buffer-overflow: "writing one past the end of 'all'"
+  return all;
+}
+
+char *size_of_a_block_ok(size_t n) {
+  char *all = malloc(n + 1);
+  if (!all) return NULL;
+  for (size_t i = 0; i <= n; i++) all[i] = 1;
+  return all;
+}
+
+char *length_of_a_text_bad(const char *text) {
+  size_t n = strlen(text);
+  char *all = malloc(n);
+  if (!all) return NULL;
+  for (size_t i = 0; i <= n; i++) all[i] = text[i];  // report buffer-overflow: "writing one past the end of 'all'"
+  return all;
+}
+
+char *length_of_a_text_ok(const char *text) {
+  size_t n = strlen(text);
+  char *all = malloc(n + 1);
+  if (!all) return NULL;
+  for (size_t i = 0; i <= n; i++) all[i] = text[i];
+  return all;
+}
