@@ -275,8 +275,8 @@ constexpr std::array<KindInfo, 34> kKinds{{
      .title = "A loop never ends",
      .description =
          "Nothing in the loop changes what its condition depends on, and nothing else leaves it: "
-         "no "
-         "jump, no call, no volatile access.\n\nTo mend it, change the variable that the condition "
+         "no jump, no call, no volatile access; or an unsigned variable is counted down while it "
+         "is at least zero.\n\nTo mend it, change the variable that the condition "
          "tests, or leave the loop where its work is done.",
      .limits = kLocalLimits,
      .level = Level::Error,

@@ -137,3 +137,39 @@ int arm_ok(int n) {
   int kind = wide ? n + 1 : n + 2;
   return kind;
 }
+
+int counted_below_zero_bad(const int *all, unsigned n) {
+  int sum = 0;
+  for (unsigned i = n; i >= 0; i--)  // report endless-loop: "'i >= 0' never ends the loop: 'i' is unsigned, and comes to a large number behind zero"
+    sum += all[i];
+  return sum;
+}
+
+int found_on_the_way_bad(const int *all, unsigned long n) {
+  while (n >= 0) {  // report endless-loop: "'n >= 0' never ends the loop: 'n' is unsigned, and comes to a large number behind zero"
+    if (all[n] == 3) return 1;
+    n--;
+  }
+  return 0;
+}
+
+int counted_with_a_sign_ok(const int *all, int n) {
+  int sum = 0;
+  for (int i = n; i >= 0; i--) sum += all[i];
+  return sum;
+}
+
+int left_at_zero_ok(const int *all, unsigned n) {
+  int sum = 0;
+  for (unsigned i = n; i >= 0; i--) {
+    sum += all[i];
+    if (i == 0) break;
+  }
+  return sum;
+}
+
+int counted_to_zero_ok(const int *all, unsigned n) {
+  int sum = 0;
+  for (unsigned i = n; i-- > 0;) sum += all[i];
+  return sum;
+}

@@ -262,9 +262,87 @@ bool LocalChecks::is_busy(const ir::Loop& loop) const {
   });
 }
 
+/// It decides by its value; not only by what lies in memory at such an index.
+bool LocalChecks::depends_on(NodeId root, ir::LocalId local) const {
+  std::vector<NodeId> todo{root};
+  while (!todo.empty()) {
+    NodeId at = todo.back();
+    todo.pop_back();
+    Op op = body_[at].op;
+    if (op == Op::Index || op == Op::Deref || op == Op::Call) continue;
+    if (op == Op::Local && body_.local_of(at) == local) return true;
+    std::span<const NodeId> kids = body_.kids_of(at);
+    todo.insert(todo.end(), kids.begin(), kids.end());
+  }
+  return false;
+}
+
+/// The unsigned variable of `i >= 0`; none: it is no such test.
+ir::LocalId LocalChecks::never_negative(NodeId test) const {
+  auto strip = [&](NodeId at) {
+    while (body_[at].op == Op::Cast && body_[at].has(ir::kImplicit) && body_[at].kid_count > 0) {
+      at = body_.kid(at, 0);
+    }
+    return at;
+  };
+  test = strip(test);
+  Op op = body_[test].op;
+  if (op != Op::Ge && op != Op::Le) return {};
+  NodeId number = strip(body_.kid(test, op == Op::Ge ? 1 : 0));
+  NodeId value = strip(body_.kid(test, op == Op::Ge ? 0 : 1));
+  if (body_[number].op != Op::IntLit || body_[number].payload != 0) return {};
+  if (body_[value].op == Op::Load) value = body_.kid(value, 0);
+  if (body_[value].op != Op::Local) return {};
+  ir::LocalId local = body_.local_of(value);
+  const ir::Type& type = unit_.types.resolved(body_.locals[local.index()].type);
+  // A `char` has a sign in some builds only.
+  bool is_unsigned = type.kind == ir::TypeKind::Int && !type.has(ir::kSigned) && type.width >= 16;
+  return is_unsigned ? local : ir::LocalId();
+}
+
+/// `for (unsigned i = n; i >= 0; i--)`, where nothing else in the loop asks for `i`.
+void LocalChecks::check_counting_down(const ir::Loop& loop) {
+  NodeId test;
+  ir::LocalId counter;
+  bool is_counted_down = false;
+  std::vector<NodeId> others;
+  for (BlockId block : loop.blocks) {
+    const ir::Block& from = body_.blocks[block.index()];
+    std::span<const ir::Edge> edges = body_.edges_of(block);
+    bool leaves = std::ranges::any_of(
+        edges, [&](const ir::Edge& edge) { return !is_inside(loop, edge.target); });
+    if (from.terminator != ir::Terminator::Branch) continue;
+    ir::LocalId local = leaves ? never_negative(from.operand) : ir::LocalId();
+    if (local.valid() && !test.valid() && look_at(from.operand).is_plain) {
+      test = from.operand;
+      counter = local;
+    } else {
+      others.push_back(from.operand);
+    }
+  }
+  if (!test.valid()) return;
+  for (NodeId other : others)
+    if (depends_on(other, counter)) return;
+  for (BlockId block : loop.blocks) {
+    for (NodeId point : body_.points_of(block)) {
+      Op op = body_[point].op;
+      bool is_down = op == Op::PreDec || op == Op::PostDec || op == Op::SubAssign;
+      is_counted_down = is_counted_down || (is_down && depends_on(body_.kid(point, 0), counter));
+    }
+  }
+  if (!is_counted_down) return;
+  std::string name = body_.locals[counter.index()].name;
+  report("endless-loop", test,
+         fmt::format("'{}' never ends the loop: '{}' is unsigned, and comes to a large number behind "
+                     "zero",
+                     text(test), name),
+         name, {});
+}
+
 void LocalChecks::check_loops() {
   for (const ir::Loop& loop : loops_.loops) {
     if (!intervals_.is_reached(loop.header)) continue;
+    check_counting_down(loop);
     bool is_endless = true;
     NodeId condition;
     for (BlockId block : loop.blocks) {

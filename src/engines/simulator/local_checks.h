@@ -64,6 +64,9 @@ class LocalChecks {
   std::optional<Atom> atom_of(ir::NodeId node) const;
   void check_atoms(ir::Op op, const std::vector<Atom>& atoms);
   void check_loops();
+  bool depends_on(ir::NodeId root, ir::LocalId local) const;
+  ir::LocalId never_negative(ir::NodeId test) const;
+  void check_counting_down(const ir::Loop& loop);
   bool is_fixed(const ir::Loop& loop, ir::NodeId condition) const;
   bool is_quiet(const ir::Loop& loop) const;
   bool is_busy(const ir::Loop& loop) const;
