@@ -16,7 +16,7 @@ constexpr std::string_view kLocalLimits =
     "Not reported: what stands in a macro, in an instance of a template or in a system header; "
     "what follows only from the callers, the callees or memory behind pointers.";
 
-constexpr std::array<KindInfo, 34> kKinds{{
+constexpr std::array<KindInfo, 36> kKinds{{
     {.id = "stack-escape",
      .title = "Address of a local variable outlives it",
      .description =
@@ -260,6 +260,26 @@ constexpr std::array<KindInfo, 34> kKinds{{
      .level = Level::Warning,
      .cwe = 570,
      .security_severity = "3.0"},
+    {.id = "late-null-check",
+     .title = "A pointer is compared with null after it was followed",
+     .description =
+         "Every way to the comparison has read or written what the pointer leads to, and none has "
+         "compared it before: if it can be null, the comparison comes too late.\n\nTo mend it, "
+         "compare before the first use, or leave the comparison out.",
+     .limits = kLocalLimits,
+     .level = Level::Warning,
+     .cwe = 476,
+     .security_severity = "5.0"},
+    {.id = "late-zero-check",
+     .title = "A number is compared with zero after it was divided by",
+     .description =
+         "Every way to the comparison has divided by the number, and none has compared it before: "
+         "if it can be zero, the comparison comes too late.\n\nTo mend it, compare before the "
+         "division, or leave the comparison out.",
+     .limits = kLocalLimits,
+     .level = Level::Warning,
+     .cwe = 369,
+     .security_severity = "5.0"},
     {.id = "dead-code",
      .title = "Code that can never run",
      .description =

@@ -44,6 +44,7 @@ std::vector<Unplaced> LocalChecks::run() {
       check_loops();
       check_empty_bodies();
       check_unread();
+      check_late_tests();
     }
   }
   std::stable_sort(findings_.begin(), findings_.end(), [](const Unplaced& a, const Unplaced& b) {

@@ -1,5 +1,6 @@
 // What one function shows by itself, without following its paths: conditions that decide nothing,
-// code that cannot run, loops and recursion without end, a missing return, a frame too large.
+// code that cannot run, loops and recursion without end, a missing return, a frame too large, tests
+// that come too late.
 //
 // All are statements about every run (`intervals.h`), so that they hold whatever the rest of the
 // program does.  What a macro, a template or the system's headers wrote is nobody's mistake here.
@@ -54,6 +55,9 @@ class LocalChecks {
   void check_empty_bodies();
   void check_recursion();
   void check_unread();
+
+  // late_tests.cpp
+  void check_late_tests();
 
   // conditions.cpp
   void check_branches();
