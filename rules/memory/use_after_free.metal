@@ -44,12 +44,13 @@ sm use_after_free subsume {
       { mc_v_set_data(v, mc_text(x)); }
   ;
 
-  // realloc has freed it, if it answered.
+  // realloc has freed it, if it answered.  Names are a function's own: a callee may call what it is
+  // given, and asks about, what the answer was called.
   v.moved:
     { ((x = realloc(v, y)) == NULL) } ==> true=v.stop, false=v.freed
   | { ((x = realloc(v, y)) != NULL) } ==> true=v.freed, false=v.stop
-  | { (x == NULL) } && ${ is_outcome(v, x) } ==> true=v.stop, false=v.freed
-  | { (x != NULL) } && ${ is_outcome(v, x) } ==> true=v.freed, false=v.stop
+  | { (x == NULL) } && ${ is_outcome(v, x) && !mc_equal(x, v) } ==> true=v.stop, false=v.freed
+  | { (x != NULL) } && ${ is_outcome(v, x) && !mc_equal(x, v) } ==> true=v.freed, false=v.stop
   ;
 
   v.freed:

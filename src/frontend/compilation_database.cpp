@@ -29,6 +29,24 @@ std::string absolute_path(const std::string& base, const std::string& path) {
   return same || !fs::exists(whole, error) ? tidy : whole;
 }
 
+/// Whether CMake, Meson or configure only wanted to see what the compiler says: who watches a build
+/// sees these files as well, and most are gone afterwards.
+bool is_probe(const CompileCommand& command) {
+  for (const std::string* path : {&command.file, &command.directory}) {
+    bool is_of_cmake = false;
+    for (const fs::path& part : fs::path(*path)) {
+      const std::string& name = part.native();
+      if (name == "meson-private") return true;
+      bool is_tried =
+          name.starts_with("CompilerId") || name == "CMakeScratch" || name == "CMakeTmp";
+      if (is_of_cmake && is_tried) return true;
+      is_of_cmake = is_of_cmake || name == "CMakeFiles";
+    }
+  }
+  std::error_code error;
+  return fs::path(command.file).stem() == "conftest" && !fs::exists(command.file, error);
+}
+
 /// The entry as a command, or the reason why it is left out; an error for a broken entry.
 struct ReadEntry {
   CompileCommand command;
@@ -61,6 +79,8 @@ Result<ReadEntry> read_entry(DatabaseEntry& entry, const std::string& database_d
   strip_launchers(command.arguments);
   if (command.arguments.empty()) return input_error("an empty command");
   result.skipped = compile_kind(command.arguments, command.file).reason;
+  if (result.skipped.empty() && is_probe(command))
+    result.skipped = "a build tool's test of the compiler";
   return result;
 }
 

@@ -1,6 +1,7 @@
 // Loads and stores through pointers: the fast way for constant addresses, the obligations on the
 // way, and pointers with several targets.
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -192,6 +193,44 @@ Term Evaluator::load(State& state, ir::NodeId at, Term address, const ValueType&
   return load_slowly(state, at, address, type, bits);
 }
 
+namespace {
+ValueType bytes_type(uint32_t bytes) {
+  return {.shape = Shape::Int,
+          .is_char = bytes == 1,
+          .width = bytes * 8,
+          .accessed = bytes,
+          .bytes = bytes};
+}
+}  // namespace
+
+/// The bytes of the environment that a bit-field is part of, as far as nobody has made them: one
+/// value where it fills them, else byte by byte, for others share them.  What was written stays.
+void Evaluator::make_bits(State& state, ObjectId id, uint64_t offset, const ValueType& type,
+                          BitRange bits) {
+  uint64_t begin = offset + bits.offset / 8;
+  uint32_t bytes = (bits.offset % 8 + bits.width + 7) / 8;
+  auto contents = [&]() -> const memory::Contents& { return state.memory.find(id)->contents; };
+  bool is_own = bits.offset % 8 == 0 && bits.width == bytes * 8 && std::has_single_bit(bytes);
+  if (is_own && contents().read(pool_, begin, bytes).init == Init::None) {
+    ValueType whole = bytes_type(bytes);
+    whole.type = type.type;
+    whole.is_signed = type.is_signed;
+    Term made = driver_.environment_value(state, id, begin, whole);
+    state.memory.own(id).contents.write(pool_, begin, made);
+    return;
+  }
+  for (uint64_t at = begin; at < begin + bytes; ++at) {
+    uint64_t missing = 0;
+    for (uint64_t bit = 1; bit <= 0x80; bit <<= 1)
+      if (!contents().bits_initialised(at, 1, bit)) missing |= bit;
+    if (missing == 0) continue;
+    ValueType byte = bytes_type(1);
+    byte.type = type.type;
+    Term made = driver_.environment_value(state, id, at, byte);
+    state.memory.own(id).contents.write_masked(pool_, at, made, missing);
+  }
+}
+
 /// What an object holds at a place.  Bytes of the environment are made when they are first seen.
 Evaluator::Seen Evaluator::look_at(State& state, ObjectId id, uint64_t offset,
                                    const ValueType& type, BitRange bits) {
@@ -206,9 +245,14 @@ Evaluator::Seen Evaluator::look_at(State& state, ObjectId id, uint64_t offset,
         object.contents.bits_initialised(offset, bytes, logic::low_mask(bits.width) << low);
   }
   if (!is_written && object.contents.background() == memory::Background::Environment) {
-    Term made = driver_.environment_value(state, id, offset, type);
-    if (!bits.width) state.memory.own(id).contents.write(pool_, offset, to_memory(made, type));
-    return {made, logic::kTrue};
+    if (!bits.width) {
+      Term made = driver_.environment_value(state, id, offset, type);
+      state.memory.own(id).contents.write(pool_, offset, to_memory(made, type));
+      return {made, logic::kTrue};
+    }
+    make_bits(state, id, offset, type, bits);
+    read = state.memory.find(id)->contents.read(pool_, offset, bytes);
+    is_written = true;
   }
   Term initialised = logic::kTrue;
   if (is_written && !read.value.is_immediate()) {
@@ -229,12 +273,14 @@ Evaluator::Seen Evaluator::look_at(State& state, ObjectId id, uint64_t offset,
 Term Evaluator::read_object(State& state, ir::NodeId at, ObjectId id, uint64_t offset,
                             const ValueType& type, BitRange bits) {
   Seen seen = look_at(state, id, offset, type, bits);
+  uint32_t before = bits.offset / 8;
+  uint64_t bytes = bits.width ? (bits.offset % 8 + bits.width + 7) / 8 : type.accessed;
   bool goes_on = require(state, {.kind = ObligationKind::Initialised,
                                  .node = at,
                                  .condition = seen.initialised,
                                  .object = id,
-                                 .offset = static_cast<int64_t>(offset),
-                                 .bytes = type.accessed});
+                                 .offset = static_cast<int64_t>(offset + before),
+                                 .bytes = bytes});
   return goes_on ? seen.value : Term();
 }
 
@@ -269,11 +315,18 @@ void Evaluator::store(State& state, ir::NodeId at, Term address, const ValueType
 
 void Evaluator::write_object(State& state, ObjectId id, uint64_t offset, const ValueType& type,
                              Term value, BitRange bits) {
-  memory::Contents& contents = state.memory.own(id).contents;
   if (!bits.width) {
-    contents.write(pool_, offset, to_memory(value, type));
+    state.memory.own(id).contents.write(pool_, offset, to_memory(value, type));
     return;
   }
+  // What stands beside it is the environment's still, and is kept: nobody need have set it.
+  bool fills = bits.offset % 8 == 0 && bits.width % 8 == 0;
+  if (!fills && state.memory.find(id)->contents.background() == memory::Background::Environment) {
+    ValueType kept = type;
+    kept.type = ir::TypeId();
+    make_bits(state, id, offset, kept, bits);
+  }
+  memory::Contents& contents = state.memory.own(id).contents;
   bool big = program_.target().big_endian;
   Term field = logic::resize(pool_, value, bits.width, logic::Extend::Zero);
   // Byte by byte where a field spans more than eight.
@@ -299,16 +352,6 @@ void Evaluator::store_slowly(State& state, ir::NodeId at, Term address, const Va
   if (!single_target(state, at, address, bytes, true, target)) return;
   write_object(state, target.object, target.offset, type, value, bits);
 }
-
-namespace {
-ValueType bytes_type(uint32_t bytes) {
-  return {.shape = Shape::Int,
-          .is_char = bytes == 1,
-          .width = bytes * 8,
-          .accessed = bytes,
-          .bytes = bytes};
-}
-}  // namespace
 
 Term Evaluator::load_bytes(State& state, ir::NodeId at, Term address, uint32_t bytes) {
   return load(state, at, address, bytes_type(bytes));

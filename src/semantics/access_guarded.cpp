@@ -113,8 +113,11 @@ Term Evaluator::load_guarded(State& state, ir::NodeId at, Term address, const Va
   Term result;
   // APPROX(over): what lies past the cells is any value.
   if (!complete || cells.empty()) result = driver_.unknown_value(state, type.width, "element");
-  Obligation asked{
-      .kind = ObligationKind::Initialised, .node = at, .condition = logic::kTrue, .bytes = bytes};
+  uint32_t before = bits.offset / 8;
+  Obligation asked{.kind = ObligationKind::Initialised,
+                   .node = at,
+                   .condition = logic::kTrue,
+                   .bytes = bytes - before};
   size_t unwritten = 0;
   for (const GuardedTarget& cell : cells) {
     Seen seen = look_at(state, cell.object, cell.offset, type, bits);
@@ -126,7 +129,7 @@ Term Evaluator::load_guarded(State& state, ir::NodeId at, Term address, const Va
         logic::bit_and(pool_, asked.condition, logic::implies(pool_, cell.guard, seen.initialised));
     if (asked.object.valid()) continue;
     asked.object = cell.object;
-    asked.offset = static_cast<int64_t>(cell.offset);
+    asked.offset = static_cast<int64_t>(cell.offset + before);
   }
   // Whichever it is, nobody wrote it.
   if (complete && !cells.empty() && unwritten == cells.size()) asked.condition = logic::kFalse;

@@ -359,6 +359,8 @@ class Evaluator {
     Term value;
     Term initialised;  // when it was written before; true where that is not asked
   };
+  void make_bits(State& state, memory::ObjectId id, uint64_t offset, const ValueType& type,
+                 BitRange bits);
   Seen look_at(State& state, memory::ObjectId id, uint64_t offset, const ValueType& type,
                BitRange bits);
   Term read_object(State& state, ir::NodeId at, memory::ObjectId id, uint64_t offset,

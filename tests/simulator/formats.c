@@ -119,3 +119,11 @@ int scanned_string_ok(const char *line) {
   if (sscanf(line, "%s", name) != 1) return 0;
   return name[0];
 }
+// glibc and others take `L` before an integer for `ll`.
+void long_long_ok(unsigned long long n) { printf("%Lu\n", n); }
+void long_long_bad(int n) {
+  printf("%Ld\n", n);  // report illegal-argument: "passing 'n' to 'printf', whose format asks for 8 bytes, not 4 ('%Ld')"
+}
+void printed_at_callers_place_ok(char *to, int at, const char *name) {
+  sprintf(to + at, "--%s", name);
+}

@@ -1,7 +1,9 @@
 // What callers know of functions that end in many ways, and of what these keep.
 #include <fcntl.h>
+#include <setjmp.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -218,3 +220,47 @@ static int hidden(struct monitor *watched) {
   return watched ? keys_of_watched() + *watched->keys : keys_of_watched();
 }
 int hidden_variable_ok(struct monitor *m) { return hidden(m); }
+
+// For which of its argument's numbers a function comes back is told, however many ways it goes.
+struct display {
+  unsigned options, results;
+  const char *name;
+  int changes, colours;
+  jmp_buf back;
+};
+static void show(struct display *d, unsigned level, const char *text) {
+  d->results |= 1u << level;
+  if (level > (d->options & 15)) {
+    const char *kind;
+    switch (level) {
+      case 1: kind = "information"; break;
+      case 2: kind = "warning"; break;
+      case 3: kind = "warning of the library"; break;
+      case 4: kind = "fault"; break;
+      case 5: kind = "fault of the library"; break;
+      default: kind = "unknown"; break;
+    }
+    fprintf(stderr, "%s: %s", d->name != NULL ? d->name : "-", kind);
+    if (d->changes != 0) {
+      if (d->colours) fprintf(stderr, " (%d)", d->changes);
+      else fprintf(stderr, " (%x)", d->changes);
+    }
+    fprintf(stderr, ": %s\n", text);
+  }
+  if (level > 6 || (level > 3 && !(d->options & 32))) longjmp(d->back, 1);
+}
+static int read_width(int *width) {
+  if (getchar() != 'w') return 0;
+  *width = getchar();
+  return 1;
+}
+int ends_above_a_level_ok(struct display *d) {
+  int width;
+  if (!read_width(&width)) show(d, 8, "no width");
+  return width > 3;
+}
+int goes_on_below_bad(struct display *d) {
+  int width;
+  if (!read_width(&width)) show(d, 2, "no width");
+  return width > 3;  // report uninit: "using uninitialized memory 'width'"
+}

@@ -109,3 +109,22 @@ int encoded_ok(char *out) {
 // A large factor is there to spread bits.
 static unsigned spread(unsigned key) { return (key * 2654435761u) >> 20; }
 unsigned spread_ok(void) { return spread(3); }
+// What is put together by exclusive or as well wraps around on purpose.
+unsigned mixed_by_exclusive_or_ok(FILE *f) {
+  unsigned char key[8];
+  if (fread(key, sizeof key, 1, f) != 1) return 0;
+  unsigned i = 0x9e3779b9u, j = i, hash = 0xfeedbeefu;
+  i += key[0];
+  j += key[4];
+  i -= j;
+  i -= hash;
+  i ^= hash >> 13;
+  return i;
+}
+unsigned added_only_bad(FILE *f) {
+  unsigned n;
+  if (fread(&n, sizeof n, 1, f) != 1) return 0;
+  unsigned size = 16;
+  size += n;  // report int-overflow: "the result of 'size += n' does not fit its type"
+  return size;
+}

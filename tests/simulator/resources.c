@@ -161,3 +161,39 @@ int opened_in_one_loop_and_closed_in_the_next_ok(int count, char **names) {
     if (files[i]) fclose(files[i]);
   return failed;
 }
+
+// After `close(0)` the next descriptor is 0, whatever is done with the answer.
+void terminal_instead_ok(const char *command) {
+  close(0);
+  if (open("/dev/tty", O_RDONLY) < 0) return;
+  system(command);
+  close(0);
+}
+void nothing_to_read_ok(void) {
+  close(0);
+  open("/dev/null", O_RDONLY);
+}
+static int open_always(const char *name) {
+  int fd = open(name, O_RDWR);
+  if (fd < 0) exit(1);
+  return fd;
+}
+void all_three_ok(void) {
+  close(0);
+  close(1);
+  close(2);
+  open_always("/dev/null");
+  if (dup(0) < 0 || dup(0) < 0) exit(1);
+}
+void without_room_bad(void) {
+  open("/dev/null", O_RDONLY);
+}  // report resource-leak: "leaking resource (descriptor)"
+void second_bad(void) {
+  close(0);
+  open("/dev/null", O_RDONLY);
+  open("/dev/zero", O_RDONLY);
+}  // report resource-leak: "leaking resource (descriptor)"
+void closed_twice_by_number_bad(void) {
+  close(0);
+  close(0);  // report resource-state: "'0' passed to 'close' is closed, but must be open"
+}

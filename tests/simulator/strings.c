@@ -47,3 +47,26 @@ void begun_and_not_ended_bad(void) {
   for (int i = 0; i < 99; i++) to[i] = 'a';
   puts(to);  // report buffer-overflow: "string 'to', passed to 'puts', is not terminated where it ends"
 }
+
+// No string is so long that an `int` cannot count its characters.
+static void *room(int bytes, unsigned size) {
+  void *p = calloc(bytes, size);
+  if (!p) exit(1);
+  return p;
+}
+static char *path_of(const char *folder, const char *name) {
+  char *path = room(strlen(folder) + strlen(name) + 2, sizeof(char));
+  strcpy(path, folder);
+  strcat(path, "/");
+  strcat(path, name);
+  return path;
+}
+char *in_home_ok(const char *name) {
+  const char *home = getenv("HOME");
+  return home && *home ? path_of(home, name) : NULL;
+}
+char *without_end_bad(const char *folder) {
+  char *path = room(strlen(folder), sizeof(char));
+  strcpy(path, folder);  // report buffer-overflow: "'strcpy' writes out of the bounds of 'path'"
+  return path;
+}

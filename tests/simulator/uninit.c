@@ -1,5 +1,6 @@
 // Memory that is read before it is written.
 #include <stdlib.h>
+#include <string.h>
 
 int on_one_path_bad(int c) {
   int x;
@@ -242,4 +243,35 @@ int passed_before_it_is_set_bad(int n) {
   struct item items[2];
   if (n > 3) items[0].number = 1;
   return value_of(items[1]);  // report uninit
+}
+
+// A pool hands out what it has, or a new block; what is in it somebody else may have written.
+static char space[512], *next = space;
+static unsigned long left = sizeof space;
+static char *from_pool(unsigned long size) {
+  if (size > left) {
+    char *more = malloc(4096);
+    if (!more) exit(1);
+    next = more;
+    left = 4096;
+  }
+  char *p = next;
+  next += size;
+  left -= size;
+  return p;
+}
+unsigned long begun_elsewhere_ok(unsigned long size) {
+  char *p = from_pool(size);
+  return strlen(p);
+}
+static char *new_block(void) {
+  char *p = malloc(16);
+  if (!p) exit(1);
+  return p;
+}
+unsigned long new_block_bad(void) {
+  char *p = new_block();
+  unsigned long length = strlen(p);  // report uninit: "using uninitialized memory 'p', passed to 'strlen'"
+  free(p);
+  return length;
 }

@@ -115,6 +115,16 @@ bool Boundary::is_copied(TreeId callee_tree) const {
   return pool_[callee_tree].op == Op::Local;
 }
 
+// APPROX(over): what a callee of the callee writes is not seen.
+bool Boundary::is_read_from_written(TreeId callee_tree) const {
+  return std::ranges::any_of(arguments_, [&](const Argument& argument) {
+    if (pool_[argument.actual].op == Op::AddressOf) return false;
+    return pool_.mentions(callee_tree, argument.formal) &&
+           any_part(pool_, argument.actual,
+                    [&](TreeId part) { return callee_.writes(pool_[part]); });
+  });
+}
+
 // APPROX(over): what a callee of the callee tests is not told; its paths are not told apart.
 bool Boundary::concerns_callee(TreeId callee_tree) const {
   const Tree& tree = pool_[callee_tree];
@@ -223,6 +233,7 @@ struct Restorer {
     std::vector<Name> names;
     for (const Name& name : inner.names) {
       if (outer == nullptr && is_by_value(inner) && boundary.is_copied(name.tree)) continue;
+      if (outer == nullptr && boundary.is_read_from_written(name.tree)) continue;
       TreeId tree = boundary.into_caller(name.tree, exit.reassigned);
       if (!tree.valid() || metal::is_constant(pool[tree])) continue;
       const Name* known = outer ? outer->find(tree) : nullptr;

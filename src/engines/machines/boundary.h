@@ -38,6 +38,10 @@ class Boundary {
   /// Part of an argument that was copied, not of what it leads to: the callee's own, if the rule
   /// says `byvalue`.
   bool is_copied(metal::TreeId callee_tree) const;
+  /// Whether it is told by a parameter, and what was given for that was read from a place that the
+  /// callee's own text writes: `remove(g->first, g)`, which sets `g->first`.  Then the parameter is
+  /// what the place held, and the place may hold something else.
+  bool is_read_from_written(metal::TreeId callee_tree) const;
   /// Whether a fact about this tree could matter to a condition of the callee's own.
   bool concerns_callee(metal::TreeId callee_tree) const;
 

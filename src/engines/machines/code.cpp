@@ -98,6 +98,7 @@ FunctionCode::FunctionCode(metal::TreePool& pool, callgraph::FunctionId id,
   find_loops();
   find_handlers();
   find_globals();
+  find_written();
 }
 
 void FunctionCode::find_conditions() {
@@ -197,6 +198,29 @@ void FunctionCode::find_globals() {
     metal::TreeId tree = trees_[NodeId(i)];
     if (tree.valid()) globals_.insert(code_.pool[tree].text);
   }
+}
+
+void FunctionCode::find_written() {
+  for (size_t i = 0; i < body().nodes.size(); ++i) {
+    std::optional<Write> write = write_of(body(), NodeId(i));
+    if (!write || body()[NodeId(i)].op == Op::Construct) continue;
+    // An element is written by the name of its array.
+    NodeId place = write->place;
+    while (body()[place].kid_count > 0 &&
+           (body()[place].op == Op::Index || body()[place].op == Op::Cast ||
+            body()[place].op == Op::Load))
+      place = body().kid(place, 0);
+    metal::TreeId tree = trees_[place];
+    if (!tree.valid()) continue;
+    const metal::Tree& written = code_.pool[tree];
+    if (written.op == Op::Member || written.op == Op::Global)
+      written_.insert({written.owner, written.text});
+  }
+}
+
+bool FunctionCode::writes(const metal::Tree& place) const {
+  bool is_place = place.op == Op::Member || place.op == Op::Global;
+  return is_place && written_.contains({place.owner, place.text});
 }
 
 bool FunctionCode::writes_unasked(NodeId call, const metal::Tree& tree) const {

@@ -109,6 +109,7 @@ class PathDriver final : public semantics::Driver {
     ir::NodeId place_node;
   };
   Store before_point(semantics::State& state);
+  void learn_moved(const semantics::State& state);
   void after_point(semantics::State& state, const Store& store);
   void after_store(semantics::State& state, const Store& store);
   void after_call(semantics::State& state);

@@ -347,8 +347,35 @@ void PathDriver::make_variable(State& state) {
   if (object && object->contents.background() == Background::Indeterminate) make_unknown(state, id);
 }
 
+/// A pointer that is moved stays in its object: the result is null only where null was moved, by
+/// nothing, and what is counted up or down was no null.
+void PathDriver::learn_moved(const State& state) {
+  const semantics::Prepared& function = *now_.function;
+  const semantics::Step& step = function[now_.node];
+  auto is_pointer = [](const semantics::ValueType* type) {
+    return type && type->shape == Shape::Pointer;
+  };
+  bool counts = step.op >= Op::PreInc && step.op <= Op::PostDec;
+  bool moves = counts || step.op == Op::Add || step.op == Op::Sub;
+  if (!moves || !is_pointer(step.type) || step.has(ir::kLvalue) ||
+      state.frames.size() != now_.depth)
+    return;
+  const semantics::Frame& frame = state.frame();
+  Term result = frame.values[now_.node];
+  if (result.is_null() || result.is_immediate()) return;
+  Term is_there = logic::is_nonzero(pool_, result);
+  if (!counts) {
+    ir::NodeId base = is_pointer(function[step.kid0].type) ? step.kid0 : step.kid1;
+    Term moved = frame.values[base];
+    if (moved.is_null()) return;
+    is_there = logic::implies(pool_, logic::is_nonzero(pool_, moved), is_there);
+  }
+  if (!is_there.is_immediate()) conditions_.push_back(is_there);
+}
+
 void PathDriver::after_point(State& state, const Store& store) {
   const semantics::Step& step = (*now_.function)[now_.node];
+  learn_moved(state);
   if (is_write(step.op)) return after_store(state, store);
   switch (step.op) {
     case Op::Call:

@@ -29,6 +29,23 @@ const models::Outcome* Simulation::told_before(const Path& path, const EmulatedC
   return nullptr;
 }
 
+/// Whether a function that was seen to come back by many ways, and by none of them for what it is
+/// called with here, ends the path: an error handler that goes on below some level.
+static bool ends_here(const models::Model& model,
+                      const std::vector<const models::Outcome*>& eligible) {
+  auto ends = [](const models::Outcome& outcome) {
+    return outcome.return_type == models::ReturnType::Exit ||
+           outcome.return_type == models::ReturnType::Longjmp;
+  };
+  return std::all_of(eligible.begin(), eligible.end(),
+                     [&](const models::Outcome* each) { return ends(*each); }) &&
+         std::all_of(model.outcomes.begin(), model.outcomes.end(),
+                     [&](const models::Outcome& each) {
+                       return ends(each) || each.kind == models::OutcomeKind::Rest ||
+                              each.reason == kJoined;
+                     });
+}
+
 /// The outcome that this path takes; the others wait, at the call.  Null: there is none.
 const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   std::vector<const models::Outcome*> eligible;
@@ -47,7 +64,7 @@ const models::Outcome* Simulation::select(Path& path, EmulatedCall& call) {
   });
   bool answers = eligible.front()->return_type != models::ReturnType::Void;
   if (!call.model().is_complete() && call.found.is_automatic && is_one_answer && answers &&
-      !never_returns(call.model()))
+      !never_returns(call.model()) && !ends_here(call.model(), eligible))
     eligible.push_back(&call.model().outcomes.back());
   // What the library answers the outside decides; what a learnt outcome rests on is not known.
   if (eligible.size() > 1 && call.found.is_automatic)

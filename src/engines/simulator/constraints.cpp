@@ -429,7 +429,10 @@ bool Emulator::has_room(Path& path, EmulatedCall& call, const Operation& operati
     return true;
   }
   std::vector<Target> targets;
-  if (!follow(path, call, operation, pointer, targets)) return false;
+  // How many bytes it needs has perhaps no name: then callers are told that it is followed.
+  Operation followed = operation;
+  if (followed.operands.size() < 2) followed.op = Operator::MemoryValidPointer;
+  if (!follow(path, call, followed, pointer, targets)) return false;
   if (bytes.is_null()) return true;
   bool writes = operation.op == Operator::MemoryWritable;
   if (writes && bytes.is_immediate() && !call.found.is_automatic) {

@@ -112,11 +112,18 @@ bool is_indexed(const Operation& operation) {
 Describer::Describer(const logic::TermPool& pool, const semantics::Program& program,
                      const Inputs& inputs, const semantics::Prepared& function,
                      models::Model& model)
-    : pool_(pool), program_(program), inputs_(inputs), model_(model) {
+    : pool_(pool), program_(program), inputs_(inputs), unit_(function.unit), model_(model) {
   std::set<std::string> taken;
   for (uint32_t i = 0; i < function.body->param_count; ++i) {
     model_.externals.push_back({.name = parameter_name(function, i, taken)});
   }
+}
+
+/// A variable that another unit keeps to itself, which a callee has spoken of, has no name here:
+/// this unit, or another callee's, may have one of the same name.
+bool Describer::has_name(uint32_t entity) const {
+  semantics::EntityId id(entity);
+  return program_.symbol(id).linkage != ir::Linkage::Internal || program_[id].unit == unit_;
 }
 
 models::ExternalId Describer::global(uint32_t entity) const {
@@ -191,6 +198,7 @@ bool Describer::append_holder(Holder holder, Node outermost, std::vector<Node>& 
         nodes.push_back(outermost);
         return true;
       case HolderKind::Global:
+        if (!has_name(holder.index)) return false;
         outermost.kind = NodeKind::Variable;
         outermost.external = global(holder.index);
         nodes.push_back(outermost);

@@ -53,11 +53,13 @@ class Describer {
                   std::vector<models::Node>& place) const;
   bool append_pointer(const semantics::State& state, logic::Term term,
                       std::vector<models::Node>& nodes) const;
+  bool has_name(uint32_t entity) const;
   models::ExternalId global(uint32_t entity) const;
 
   const logic::TermPool& pool_;
   const semantics::Program& program_;
   const Inputs& inputs_;
+  const semantics::UnitEntry* unit_;
   models::Model& model_;
   mutable std::map<uint32_t, models::ExternalId> globals_;     // by entity
   mutable std::map<std::string, models::ExternalId> vtables_;  // by name

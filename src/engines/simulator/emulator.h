@@ -195,6 +195,7 @@ class Emulator {
   void copy_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void fill_memory(Path& path, EmulatedCall& call, const Operation& operation);
   void fill_wide(Path& path, EmulatedCall& call, const Operation& operation);
+  bool takes_released_number(Path& path, logic::Term key, const std::string& type);
   void set_resource(Path& path, EmulatedCall& call, const Operation& operation);
   logic::Term unknown_content(Path& path, EmulatedCall& call, const Slot& slot,
                               semantics::Source source);

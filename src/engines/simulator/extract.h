@@ -99,6 +99,8 @@ class Extractor {
   /// By name in the other outcome: the same new object here.
   using Names = std::map<models::ExternalId, models::ExternalId>;
   std::optional<Names> names_alike(const Found& a, const Found& b, bool with_return) const;
+  std::vector<std::pair<logic::Term, models::Operation>> common_limits(const Found& a,
+                                                                       const Found& b) const;
   void join(Found& a, const Found& b, const Names& names, bool is_complete);
 
   Parts parts_;

@@ -33,18 +33,23 @@ struct Conversion {
   bool is_endless = false;  // scanf: a text of any length
 };
 
+/// `L` before an integer: what C leaves open, and glibc, musl and the BSDs take for `ll`.
+bool is_long_long(std::string_view length) {
+  return length == "ll" || length == "j" || length == "q" || length == "L";
+}
+
 /// What scanf writes for an integer with this length modifier, or for a floating-point number.
 uint32_t scanned_bytes(Shape shape, std::string_view length, uint32_t pointer_bytes) {
   if (shape == Shape::Float) return length == "L" ? 0 : length == "l" ? 8 : 4;
   if (length == "hh") return 1;
   if (length == "h") return 2;
-  if (length == "ll" || length == "j" || length == "q") return 8;
+  if (is_long_long(length)) return 8;
   return length.empty() ? 4 : pointer_bytes;
 }
 
 /// The least bytes that an integer with this length modifier has, after the default promotions.
 uint32_t integer_bytes(std::string_view length, uint32_t pointer_bytes) {
-  if (length == "ll" || length == "j" || length == "q") return 8;
+  if (is_long_long(length)) return 8;
   if (length == "l" || length == "z" || length == "t") return pointer_bytes;
   return 4;
 }

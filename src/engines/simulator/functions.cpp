@@ -81,6 +81,23 @@ Term unary(logic::TermPool& pool, const models::Node& node, Term a) {
 
 }  // namespace
 
+/// Of bits that nobody set some are known all the same: bit-fields beside them were written.
+Term Operands::masked(Path& path, EmulatedCall& call, const models::Node& node,
+                      std::span<const Slot> arguments) const {
+  if (node.function != Function::And && node.function != Function::Or) return Term();
+  for (size_t i : {0, 1}) {
+    Term mask = content(path, call, arguments[1 - i]);
+    uint64_t bytes = arguments[i].bytes;
+    bool is_unset = arguments[i].kind == SlotKind::Memory && bytes > 0 && bytes <= 8;
+    if (!is_unset || !mask.is_immediate()) continue;
+    uint32_t width = static_cast<uint32_t>(bytes * 8);
+    mask = logic::resize(parts_.pool, mask, width, Extend::Sign);
+    Term unset = parts_.inputs.unknown_bits(width, Source::Imprecise);
+    return binary(parts_.pool, node.function, unset, mask);
+  }
+  return Term();
+}
+
 /// Of a string that came from outside the function, and has not been changed here: a symbol.
 Term Operands::unknown_length(Path& path, memory::Spot at, const memory::Object& object,
                               uint32_t unit) const {
@@ -184,7 +201,10 @@ Slot Operands::function(Path& path, EmulatedCall& call, const models::Node& node
     return made;
   }
   Term a, b;
-  if (!contents(path, call, arguments[0], arguments[1], a, b)) return made;
+  if (!contents(path, call, arguments[0], arguments[1], a, b)) {
+    made.value = masked(path, call, node, arguments);
+    return made;
+  }
   if (node.function == Function::Eq)
     made.value = parts_.inputs.leads_to_own(path.state.memory, a, b);
   if (made.value.is_null()) made.value = binary(pool, node.function, a, b);

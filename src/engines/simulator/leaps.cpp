@@ -192,6 +192,25 @@ bool Leaps::chose(const Path& path, ObjectId id) const {
   return std::any_of(path.leaps.begin(), path.leaps.end(), is_its);
 }
 
+bool Leaps::may_be_kept(const Path& path, ObjectId id) const {
+  const memory::Object* object = path.state.memory.find(id);
+  if (!object || object->kind != memory::ObjectKind::Heap) return false;
+  auto makes = [](const models::Operation& each) {
+    return each.role == Role::Result && each.op == Operator::MemoryNew;
+  };
+  auto returns_another = [&](const models::Outcome& other) {
+    bool is_pointer =
+        other.return_type == models::ReturnType::Other && other.kind != models::OutcomeKind::Rest;
+    return is_pointer && std::none_of(other.operations.begin(), other.operations.end(), makes);
+  };
+  auto is_its = [&](const std::shared_ptr<const Leap>& leap) {
+    return object->origin.node == leap->request.node &&
+           std::any_of(leap->found.model->outcomes.begin(), leap->found.model->outcomes.end(),
+                       returns_another);
+  };
+  return std::any_of(path.leaps.begin(), path.leaps.end(), is_its);
+}
+
 bool Leaps::gave(const Path& path, ir::NodeId expression) const {
   const ir::Body& body = *parts_.function.body;
   if (path.leaps.empty()) return false;

@@ -26,6 +26,9 @@ class Leaps {
   bool may_write(const Path& path, memory::ObjectId object, uint64_t offset, uint64_t bytes) const;
   /// Whether how large an object is, or that it is this one, rests on a leap.
   bool chose(const Path& path, memory::ObjectId object) const;
+  /// Whether a block is new by a leap only: other outcomes answer with what was there before, and
+  /// with what stands in it.
+  bool may_be_kept(const Path& path, memory::ObjectId object) const;
   /// Whether what an expression reads is a callee's choice: that it is read from this object, a
   /// constant that stands for "none", say, or that nothing else was written there.
   bool gave(const Path& path, ir::NodeId expression) const;

@@ -46,6 +46,58 @@ bool is_telling(const Operation& each, bool with_return) {
   }
 }
 
+/// Numbers that a guard leaves a value; both ends belong to them.
+struct Range {
+  int64_t signed_low, signed_high;
+  uint64_t low, high;
+  Operand operand;  // what the value is called
+};
+using Ranges = std::map<Term, Range>;
+
+uint64_t largest(uint32_t width) { return width == 64 ? UINT64_MAX : (uint64_t{1} << width) - 1; }
+
+/// What one guard says of one value that is compared with a constant.
+void narrow(const logic::TermPool& pool, Term guard, const Operand& operand, Ranges& ranges) {
+  bool is_not = pool.is(guard, logic::Op::Not);
+  Term test = is_not ? pool.arg(guard, 0) : guard;
+  bool is_equal = pool.is(test, logic::Op::Eq);
+  bool is_signed = pool.is(test, logic::Op::Slt);
+  if (!is_equal && !is_signed && !pool.is(test, logic::Op::Ult)) return;
+  Term left = pool.arg(test, 0), right = pool.arg(test, 1);
+  if (left.is_immediate() == right.is_immediate() || left.width() > 64 || left.width() < 2) return;
+  Term value = left.is_immediate() ? right : left, limit = left.is_immediate() ? left : right;
+  int64_t most = static_cast<int64_t>(largest(limit.width()) >> 1);
+  Range& range = ranges
+                     .try_emplace(value, Range{.signed_low = -most - 1,
+                                               .signed_high = most,
+                                               .low = 0,
+                                               .high = largest(limit.width()),
+                                               .operand = operand})
+                     .first->second;
+  uint64_t bits = limit.bits();
+  int64_t number = limit.signed_bits();
+  if (is_equal && !is_not) {
+    range.low = range.high = bits;
+    range.signed_low = range.signed_high = number;
+  } else if (is_equal) {
+    if (range.low == bits && range.low < range.high) ++range.low;
+    if (range.high == bits && range.low < range.high) --range.high;
+  } else {
+    // `value < limit` unless it is turned round, or the opposite is asked.
+    bool is_below = (value == left) != is_not;
+    bool is_strict = !is_not;
+    if (is_below && is_signed && (!is_strict || number > -most - 1)) {
+      range.signed_high = std::min(range.signed_high, is_strict ? number - 1 : number);
+    } else if (is_signed && !is_below && (!is_strict || number < most)) {
+      range.signed_low = std::max(range.signed_low, is_strict ? number + 1 : number);
+    } else if (!is_signed && is_below && (!is_strict || bits > 0)) {
+      range.high = std::min(range.high, is_strict ? bits - 1 : bits);
+    } else if (!is_signed && !is_below && (!is_strict || bits < largest(limit.width()))) {
+      range.low = std::max(range.low, is_strict ? bits + 1 : bits);
+    }
+  }
+}
+
 /// Whether it asks if an argument is null: what is done behind it depends on that.
 bool asks_for_null(const Operation& guard) {
   bool is_test = guard.op == Operator::Peq || guard.op == Operator::Pne;
@@ -182,11 +234,60 @@ std::optional<Extractor::Names> Extractor::names_alike(const Found& a, const Fou
   return names;
 }
 
+/// What both leave possible for arguments that both compare with constants: a callee that comes
+/// back for some of its argument's numbers only does not for others, however many ways it goes.
+/// What lies in memory says more of the ways that were followed than of those that there are.
+std::vector<std::pair<Term, Operation>> Extractor::common_limits(const Found& a,
+                                                                 const Found& b) const {
+  logic::TermPool& pool = parts_.pool;
+  auto ranges_of = [&](const Found& found) {
+    Ranges ranges;
+    for (const auto& [guard, operations] : found.guard_operations) {
+      if (operations.size() != 1) continue;
+      const Operand& operand = operations[0].operands[0];
+      bool is_argument = operand.nodes.size() == 1 &&
+                         operand.nodes.front().kind == NodeKind::Variable &&
+                         model_.externals[operand.nodes.front().external.index()].kind ==
+                             models::ExternalKind::Param;
+      if (is_argument) narrow(pool, guard, operand, ranges);
+    }
+    return ranges;
+  };
+  const Ranges ours = ranges_of(a), theirs = ranges_of(b);
+  std::vector<std::pair<Term, Operation>> limits;
+  for (const auto& [value, range] : ours) {
+    auto other = theirs.find(value);
+    if (other == theirs.end()) continue;
+    uint32_t width = value.width();
+    auto add = [&](Term guard, Operator op, uint64_t bits) {
+      if (guard.is_immediate()) return;
+      Operand limit = constant_operand(Term::constant(width, bits));
+      limits.emplace_back(guard, operation(Role::Guard, op, {range.operand, std::move(limit)}));
+    };
+    uint64_t low = std::min(range.low, other->second.low);
+    uint64_t high = std::max(range.high, other->second.high);
+    if (low == high) continue;  // both ask for it
+    bool is_limited = low > 0 || high < largest(width);
+    Term least = Term::constant(width, low), most = Term::constant(width, high);
+    add(logic::ule(pool, least, value), Operator::Uge, low);
+    add(logic::ule(pool, value, most), Operator::Ule, high);
+    if (is_limited) continue;
+    int64_t below = std::min(range.signed_low, other->second.signed_low);
+    int64_t above = std::max(range.signed_high, other->second.signed_high);
+    least = Term::constant(width, static_cast<uint64_t>(below));
+    most = Term::constant(width, static_cast<uint64_t>(above));
+    add(logic::sle(pool, least, value), Operator::Ige, static_cast<uint64_t>(below));
+    add(logic::sle(pool, value, most), Operator::Ile, static_cast<uint64_t>(above));
+  }
+  return limits;
+}
+
 /// Makes `a` stand for both: what both need, and of what they leave behind what both say.
 void Extractor::join(Found& a, const Found& b, const Names& names, bool is_complete) {
   std::vector<Term> common;
   std::set_intersection(a.guards.begin(), a.guards.end(), b.guards.begin(), b.guards.end(),
                         std::back_inserter(common));
+  std::vector<std::pair<Term, Operation>> limits = common_limits(a, b);
   a.is_joined = true;
   // When it happens can no longer be said.
   a.is_unsure = a.is_unsure || b.is_unsure || common.size() < a.guards.size() ||
@@ -216,6 +317,12 @@ void Extractor::join(Found& a, const Found& b, const Names& names, bool is_compl
   std::erase_if(a.order, [&](Term guard) {
     return !std::binary_search(a.guards.begin(), a.guards.end(), guard);
   });
+  for (auto& [guard, said] : limits) {
+    if (a.guard_operations.contains(guard)) continue;
+    a.guards.insert(std::lower_bound(a.guards.begin(), a.guards.end(), guard), guard);
+    a.order.push_back(guard);
+    a.guard_operations[guard] = {std::move(said)};
+  }
   std::vector<Operation> theirs;
   for (const Operation& each : b.others) theirs.push_back(renamed(each, names));
   // Behind what the outcome itself makes or sets.

@@ -482,6 +482,7 @@ bool Simulation::is_leapt(const Path& path, const State& state, const Obligation
     if (is_array && manifest_.rests_on_environment(path)) return true;
     // Unknown code knows the variable, and may have written it.
     if (block && block->kind == ObjectKind::Local && block->has(memory::kEscaped)) return true;
+    if (emulator_.leaps().may_be_kept(path, asked.object)) return true;
     return asked.offset >= 0 &&
            emulator_.leaps().may_write(path, asked.object, static_cast<uint64_t>(asked.offset),
                                        asked.bytes);

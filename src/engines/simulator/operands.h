@@ -116,6 +116,8 @@ class Operands {
                    const semantics::ValueType* type) const;
   logic::Term argument_part(const Slot& slot) const;
   logic::Term string_length(Path& path, logic::Term pointer, uint32_t unit) const;
+  logic::Term masked(Path& path, EmulatedCall& call, const models::Node& node,
+                     std::span<const Slot> arguments) const;
   logic::Term unknown_length(Path& path, memory::Spot at, const memory::Object& object,
                              uint32_t unit) const;
 

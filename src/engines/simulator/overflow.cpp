@@ -1,5 +1,7 @@
 // Results that do not fit their types: which are of interest, which are meant, and what becomes of
 // the others.
+#include <algorithm>
+
 #include "engines/simulator/simulation.h"
 #include "logic/build.h"
 
@@ -59,6 +61,26 @@ bool Simulation::is_conversion(const Obligation& asked) const {
   return wide && narrow && narrow->width >= wide->width;
 }
 
+/// Whether a variable is put together by exclusive or as well, as hashes, checksums and ciphers
+/// are: that its sums wrap around is part of the mixing.
+bool Simulation::is_mixed(ir::LocalId local) const {
+  const ir::Body& body = *function_.body;
+  auto is_it = [&](ir::NodeId node) {
+    while (body[node].kid_count > 0 &&
+           (body[node].op == ir::Op::Cast || body[node].op == ir::Op::Load ||
+            body[node].op == ir::Op::Shl || body[node].op == ir::Op::Shr))
+      node = body.kid(node, 0);
+    return body[node].op == ir::Op::Local && body.local_of(node) == local;
+  };
+  for (uint32_t i = 0; i < body.nodes.size(); ++i) {
+    ir::Op op = body.nodes[i].op;
+    if (op != ir::Op::BitXor && op != ir::Op::XorAssign) continue;
+    std::span<const ir::NodeId> kids = body.kids_of(ir::NodeId(i));
+    if (std::any_of(kids.begin(), kids.end(), is_it)) return true;
+  }
+  return false;
+}
+
 /// Unsigned arithmetic on results of arithmetic is modular on purpose more often than not.
 bool Simulation::is_meant(const Obligation& asked) const {
   const ir::Body& body = *function_.body;
@@ -72,6 +94,11 @@ bool Simulation::is_meant(const Obligation& asked) const {
   if (asked.kind != ObligationKind::NoWrap) return false;
   constexpr uint64_t kLargeFactor = 1 << 12;  // `h * 2654435761u` spreads bits
   for (ir::NodeId kid : body.kids_of(asked.node)) {
+    ir::NodeId place = kid;
+    while (body[place].kid_count > 0 &&
+           (body[place].op == ir::Op::Cast || body[place].op == ir::Op::Load))
+      place = body.kid(place, 0);
+    if (body[place].op == ir::Op::Local && is_mixed(body.local_of(place))) return true;
     while (body[kid].op == ir::Op::Cast && body[kid].kid_count > 0) kid = body.kid(kid, 0);
     ir::Op op = body[kid].op;
     bool is_factor = body[asked.node].op == ir::Op::Mul || body[asked.node].op == ir::Op::MulAssign;

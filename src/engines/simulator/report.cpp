@@ -143,9 +143,18 @@ NodeId Reporter::written_at(const Path& path, NodeId expression) const {
   const ir::Body& body = *function_.body;
   std::string wanted = text(expression);
   NodeId found;
-  for (const Crumb& crumb : trail_.until(path.trail)) {
-    if (crumb.kind != CrumbKind::Block) continue;
-    for (NodeId point : body.points_of(crumb.block)) {
+  const std::vector<Crumb> crumbs = trail_.until(path.trail);
+  size_t last = crumbs.size();
+  for (size_t i = 0; i < crumbs.size(); ++i)
+    if (crumbs[i].kind == CrumbKind::Block) last = i;
+  for (size_t i = 0; i < crumbs.size(); ++i) {
+    if (crumbs[i].kind != CrumbKind::Block) continue;
+    std::span<const NodeId> points = body.points_of(crumbs[i].block);
+    // The block at hand is gone through as far as the point at hand.
+    const semantics::Frame* frame = path.state.frames.size() == 1 ? &path.state.frame() : nullptr;
+    if (i == last && frame && frame->block == crumbs[i].block && frame->point > 0)
+      points = points.first(std::min<size_t>(points.size(), frame->point - 1));
+    for (NodeId point : points) {
       if (!writes_place(body[point].op) || body[point].kid_count == 0) continue;
       if (text(body.kid(point, 0)) == wanted) found = point;
     }

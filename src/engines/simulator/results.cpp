@@ -601,6 +601,24 @@ void Emulator::fill_wide(Path& path, EmulatedCall& call, const Operation& operat
   }
 }
 
+/// What goes by a small number gets the lowest that is free: after `close(0)` the next descriptor
+/// is 0, whatever is done with the answer.  Of that number nothing is known then.
+bool Emulator::takes_released_number(Path& path, Term key, const std::string& type) {
+  constexpr uint64_t kLast = 2;
+  if (key.width() >= parts_.program.target().pointer_bits || key.is_immediate()) return false;
+  auto lowest = path.resources.end();
+  for (auto each = path.resources.begin(); each != path.resources.end(); ++each) {
+    bool is_free = each->type == type && !each->is_behind_pointer && each->is_changed &&
+                   each->key.is_immediate() && each->key.bits() <= kLast &&
+                   parts_.models.is_held(type, each->state) == Tri::No;
+    if (is_free && (lowest == path.resources.end() || each->key.bits() < lowest->key.bits()))
+      lowest = each;
+  }
+  if (lowest == path.resources.end()) return false;
+  path.resources.erase(lowest);
+  return true;
+}
+
 void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& operation) {
   Slot slot = operands_.evaluate(path, call, operation.operands[0]);
   const models::ResourceState& now = *operation.operands[1].resource;
@@ -609,6 +627,8 @@ void Emulator::set_resource(Path& path, EmulatedCall& call, const Operation& ope
   if (key.is_null()) return;
   bool is_new = operation.op == Operator::ResourceNew;
   if (found && !is_new && found->state == kAnyState) return;
+  bool is_place = slot.kind == SlotKind::Memory;
+  if (is_new && !is_place && takes_released_number(path, key, now.type)) return;
   Resource changed = found && !is_new ? *found : Resource{.key = key, .type = now.type};
   std::erase_if(path.resources,
                 [&](const Resource& each) { return each.key == key && each.type == now.type; });

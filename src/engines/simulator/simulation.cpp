@@ -48,6 +48,10 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       givens_(std::move(givens)),
       depth_(depth) {
   pool_.set_node_limit(options.max_nodes);
+  solver_.set_lengths([this](Term symbol) {
+    InputId id = inputs_.of_symbol(symbol);
+    return id.valid() && inputs_[id].unit > 0;
+  });
   is_system_ = function.entity.valid() && program.symbol(function.entity).has(ir::kSystem);
 }
 

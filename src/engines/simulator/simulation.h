@@ -183,6 +183,7 @@ class Simulation final : public semantics::Driver {
   bool is_number(ir::NodeId node) const;
   void check_distance(Path& path, const semantics::State& state,
                       const semantics::Obligation& asked);
+  bool is_mixed(ir::LocalId local) const;
   bool is_meant(const semantics::Obligation& asked) const;
   bool is_used_modulo(ir::NodeId node) const;
 

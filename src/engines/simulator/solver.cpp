@@ -17,6 +17,8 @@ namespace {
 constexpr size_t kMaxSubstituted = 400;
 /// Nodes of a condition that is asked about at all.
 constexpr size_t kMaxCondition = 3000;
+/// Of what a string's length has at most, where something is to be shown to go wrong.
+constexpr uint32_t kLengthBits = 24;
 
 bool share(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
@@ -210,6 +212,21 @@ bool Solver::is_shown_to_fail(std::span<const Term> path, Term condition) {
   if (is_exhausted() || is_too_large(condition)) return false;
   std::vector<Term> question = relevant(path, condition);
   question.push_back(logic::bit_not(pool_, condition));
+  // APPROX(under): no string is so long that a number of 31 bits cannot count its characters, and
+  // no size that is made of a few such lengths wraps around.
+  std::vector<uint32_t> lengths;
+  for (Term each : question) {
+    for (uint32_t symbol : symbols_of(each)) {
+      if (is_length_ && is_length_(pool_.term(symbol))) lengths.push_back(symbol);
+    }
+  }
+  std::sort(lengths.begin(), lengths.end());
+  lengths.erase(std::unique(lengths.begin(), lengths.end()), lengths.end());
+  for (uint32_t each : lengths) {
+    Term length = pool_.term(each);
+    question.push_back(
+        logic::ult(pool_, length, Term::constant(length.width(), uint64_t{1} << kLengthBits)));
+  }
   assumed_ += question.size();
   return prover_.check(question, budget_).sat();
 }

@@ -37,6 +37,10 @@ class Solver {
         max_questions_(questions) {}
 
   logic::TermPool& pool() const { return pool_; }
+  /// Which symbols are lengths of strings; before the first question.
+  void set_lengths(std::function<bool(logic::Term symbol)> is_length) {
+    is_length_ = std::move(is_length);
+  }
 
   /// Without the prover.
   Tri decide_cheaply(std::span<const logic::Term> path, logic::Term condition);
@@ -103,6 +107,7 @@ class Solver {
   };
   const Leaves& leaves_of(logic::Term term);
 
+  std::function<bool(logic::Term symbol)> is_length_;
   std::unordered_map<uint32_t, Leaves> leaves_;
   std::unordered_map<Hash, bool> refuted_;  // by the question's nodes, sorted
   uint64_t max_questions_;

@@ -198,6 +198,7 @@ bool Emulator::terminated(Path& path, EmulatedCall& call, const Operation& opera
       // followed.
       if (path.is_cut ||
           (object->kind == memory::ObjectKind::Local && object->has(memory::kEscaped)) ||
+          leaps_.may_be_kept(path, targets[0].object) ||
           leaps_.may_write(path, targets[0].object, begin + i * unit, unit)) {
         path.is_latent = true;
         return false;

@@ -264,3 +264,16 @@ int only_told_bad(char *p) {
   if (!p) error(0, 0, "no text");
   return *p;  // report null-deref: "'p' is used where it was found to be null"
 }
+
+// A pointer that was counted up is no null.
+int counted_up_ok(const char *s) {
+  const char *name = NULL;
+  if (*s++ == '-') name = ++s;
+  if (name == NULL) return s[0] == 'x' ? *s : 0;
+  return *name;
+}
+int not_counted_bad(const char *s) {
+  const char *name = s;
+  if (name == NULL) return *s;  // report null-deref: "'s' is used where it was found to be null"
+  return 0;
+}

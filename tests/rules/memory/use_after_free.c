@@ -494,4 +494,50 @@ void many_values_bad(char *p, int n, char **q) {
   }
   free(p);
   if (kind == 3) free(p);  // report double-free: "'p' is freed twice"
+
+// A callee that is handed what a place holds, and puts something else there.
+struct stack {
+  struct node *top, *other;
+};
+static void remove_top(struct node *n, struct stack *s) {
+  if (n == s->top) s->top = NULL;
+  free(n);
+}
+void removed_from_its_place_ok(struct stack *s) {
+  remove_top(s->top, s);
+  free(s->top);
+}
+static void replace_top(struct node *old, struct node *with, struct stack *s) {
+  free(old);
+  s->top = with;
+}
+int replaced_ok(struct stack *s, struct node *with) {
+  replace_top(s->top, with, s);
+  return s->top->refs;
+}
+int other_place_bad(struct stack *s, struct node *with) {
+  replace_top(s->other, with, s);
+  return s->other->refs;  // report use-after-free: "'s->other' is used after it was freed"
+}
+int what_it_held_bad(struct stack *s, struct node *with) {
+  struct node *held = s->top;
+  replace_top(held, with, s);
+  return held->refs;  // report use-after-free: "'held' is used after it was freed"
+}
+
+// Where realloc fails it has moved nothing; a callee may call what it is given by any name.
+static void *resize(void *old, size_t size) {
+  void *mem;
+  mem = realloc(old, size);
+  if (mem) memset(mem, 0, 1);
+  return mem;
+}
+static void hand_back(void *mem) {
+  if (!mem) return;
+  free(mem);
+}
+char *given_back_where_it_failed_ok(char *p, size_t size) {
+  char *larger = resize(p, size);
+  if (!larger) hand_back(p);
+  return larger;
 }

@@ -81,6 +81,23 @@ TEST_F(CommandDatabase, OtherThanCompilationsAreCounted) {
                                         Pair("preprocessing only", 2)));
 }
 
+TEST_F(CommandDatabase, WhatABuildToolTriesIsNotTheProgram) {
+  write("out/CMakeFiles/3.25.1/CompilerIdC/CMakeCCompilerId.c", "");
+  write("old/conftest.c", "");
+  CommandList list = read(R"([
+    {"directory": "out/CMakeFiles/3.25.1/CompilerIdC", "file": "CMakeCCompilerId.c",
+     "command": "cc CMakeCCompilerId.c"},
+    {"directory": "out/CMakeFiles/CMakeScratch/TryCompile-fuRodQ",
+     "file": "/usr/share/cmake/Modules/CMakeCCompilerABI.c", "command": "cc -c x.c"},
+    {"directory": "out/meson-private/tmpq", "file": "testfile.c", "command": "cc -c testfile.c"},
+    {"directory": ".", "file": "conftest.c", "command": "cc -c conftest.c"},
+    {"directory": "old", "file": "conftest.c", "command": "cc -c conftest.c"},
+    {"directory": "out", "file": "CMakeFiles/generated.c", "command": "cc -c CMakeFiles/generated.c"}
+  ])");
+  EXPECT_THAT(list.skipped, ElementsAre(Pair("a build tool's test of the compiler", 4)));
+  EXPECT_EQ(list.commands.size(), 2u);
+}
+
 TEST_F(CommandDatabase, ResponseFilesAreRelativeToTheEntry) {
   write("sub/flags.rsp", "-DA -DB");
   CommandList list =
