@@ -1,5 +1,8 @@
 // Ways to `target()`: each function's name says whether some run gets there.  What is possible must
 // never be refuted; what is impossible is here because pruning alone does not see it.
+#include <stdlib.h>
+#include <string.h>
+
 void target(void);
 void begin(void);  // what is told of the path begins here: before it, others may lead there
 void unknown(void);
@@ -526,4 +529,173 @@ void small_choice_impossible(int which) {
 }
 void small_choice_possible(int which) {
   if (which > 1 && picks(which) == 30) target();
+}
+
+// Fields of a global that is a record: each for itself.
+static struct settings {
+  int threads, live;
+  int pipe[2];
+  char *title;
+  struct {
+    int depth;
+  } inner;
+  union {
+    int number;
+    float real;
+  } either;
+} settings;
+void counts_live(void) { settings.live++; }
+static void writes_field(void) {
+  counts_live();
+  settings.title = 0;
+}
+static void writes_threads(struct settings *s) {
+  counts_live();
+  s->threads = 0;
+}
+static void writes_pipe(int *ends) {
+  counts_live();
+  ends[0] = 3;
+}
+void other_field_of_global_impossible(void) {
+  if (!settings.threads) return;
+  writes_field();
+  if (!settings.threads) target();
+}
+void element_of_global_impossible(void) {
+  if (settings.pipe[1] == -1) return;
+  writes_field();
+  if (settings.pipe[1] == -1) target();
+}
+void inner_field_of_global_impossible(void) {
+  if (settings.inner.depth == 2) return;
+  writes_field();
+  if (settings.inner.depth == 2) target();
+}
+void same_field_of_global_possible(void) {
+  if (!settings.live) return;
+  writes_field();
+  if (!settings.live) target();
+}
+void field_of_global_by_pointer_possible(void) {
+  if (!settings.threads) return;
+  writes_threads(&settings);
+  if (!settings.threads) target();
+}
+void element_of_global_by_pointer_possible(void) {
+  if (settings.pipe[0] == -1) return;
+  writes_pipe(settings.pipe);
+  if (settings.pipe[0] == -1) target();
+}
+void field_of_global_anywhere_possible(void) {
+  if (!settings.threads) return;
+  unknown();
+  if (!settings.threads) target();
+}
+static void writes_union(void) {
+  counts_live();
+  settings.either.real = 1;
+}
+void union_in_global_possible(void) {
+  if (settings.either.number == 5) return;
+  writes_union();
+  if (settings.either.number == 5) target();
+}
+
+// Who is handed a record as raw memory, and only gives it back, writes none.
+static void gives_back(void *p) {
+  if (p) free(p);
+}
+static void clears(void *p) {
+  unsigned char *bytes = p;
+  bytes[0] = 0;
+}
+static void gives_other_back(struct pair *p) { gives_back(p); }
+static void clears_other(struct pair *p) { clears(p); }
+void after_another_was_freed_impossible(struct pair *p, struct pair *q) {
+  if (p->first == 3) return;
+  gives_other_back(q);
+  if (p->first == 3) target();
+}
+void after_another_was_cleared_possible(struct pair *p, struct pair *q) {
+  if (p->first == 3) return;
+  clears_other(q);
+  if (p->first == 3) target();
+}
+
+// Memory that a callee has made itself nobody knew before.
+static struct pair *make_pair(int first) {
+  struct pair *p = malloc(sizeof *p);
+  if (!p) return NULL;
+  p->first = first;
+  return p;
+}
+static struct pair *copy_pair(const struct pair *from) {
+  struct pair *made = make_pair(0), *copy = made;
+  if (copy) copy->first = from->first;
+  return made;
+}
+static struct pair *one_or_new(struct pair *p) {
+  struct pair *made = p;
+  if (!made) made = make_pair(1);
+  if (made) made->first = 3;
+  return made;
+}
+struct pair *last_made;
+static void changes_last(void) {
+  struct pair *p = last_made;
+  if (p) p->first = unknown_int();
+}
+void after_another_was_made_impossible(struct pair *p) {
+  if (p->first == 3) return;
+  make_pair(3);
+  copy_pair(p);
+  if (p->first == 3) target();
+}
+void after_one_or_another_possible(struct pair *p, struct pair *q) {
+  if (p->first == 3) return;
+  one_or_new(q);
+  if (p->first == 3) target();
+}
+void after_the_last_was_changed_possible(struct pair *p) {
+  if (p->first == 3) return;
+  changes_last();
+  if (p->first == 3) target();
+}
+
+// One text is not two.
+void two_texts_impossible(const char *s) {
+  if (strcmp(s, "shell")) return;
+  unknown();
+  if (strcmp(s, "window") == 0) target();
+}
+void two_pointers_possible(const char *s, const char *t) {
+  if (strcmp(s, "shell")) return;
+  if (strcmp(t, "window") == 0) target();
+}
+void neither_text_possible(const char *s) {
+  if (strcmp(s, "shell") == 0) return;
+  if (strcmp(s, "window") != 0) target();
+}
+void two_unknown_texts_possible(const char *s, const char *t, const char *u) {
+  if (strcmp(s, t)) return;
+  if (strcmp(s, u) == 0) target();
+}
+
+// The compiler's own functions write what they are given.
+static unsigned long used;
+static void counts_used(int *p) {
+  __atomic_fetch_add(&used, 1, __ATOMIC_RELAXED);
+  __atomic_store_n(p, 3, __ATOMIC_RELAXED);
+  counts_live();
+}
+void after_an_atomic_impossible(struct pair *p, int *q) {
+  if (p->low == 3) return;
+  counts_used(q);
+  if (p->low == 3) target();
+}
+void after_an_atomic_possible(int *p, int *q) {
+  if (*p == 3) return;
+  counts_used(q);
+  if (*p == 3) target();
 }
