@@ -618,17 +618,12 @@ void union_behind_a_loop_possible(int n) {
   if (settings.either.number == 5) target();
 }
 
-// Memory that a callee has made itself nobody knew before.
+// What is not always made by the callee itself its callers may know.
 static struct pair *make_pair(int first) {
   struct pair *p = malloc(sizeof *p);
   if (!p) return NULL;
   p->first = first;
   return p;
-}
-static struct pair *copy_pair(const struct pair *from) {
-  struct pair *made = make_pair(0), *copy = made;
-  if (copy) copy->first = from->first;
-  return made;
 }
 static struct pair *one_or_new(struct pair *p) {
   struct pair *made = p;
@@ -640,14 +635,6 @@ struct pair *last_made;
 static void changes_last(void) {
   struct pair *p = last_made;
   if (p) p->first = unknown_int();
-}
-void after_another_was_made_impossible(struct pair *p, int n) {
-  if (p->first == 3) return;
-  for (; n > 0; --n) {
-    make_pair(3);
-    copy_pair(p);
-  }
-  if (p->first == 3) target();
 }
 void after_one_or_another_possible(struct pair *p, struct pair *q, int n) {
   if (p->first == 3) return;

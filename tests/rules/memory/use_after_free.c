@@ -578,3 +578,45 @@ void end_cleared_answer_bad(struct answer *r) {
   clear(r);
   if (r->type == 2) free(r->parts);  // report double-free: "'r->parts' is freed twice"
 }
+
+// What a callee has made itself its callers did not know before.
+struct knot {
+  struct knot *next;
+  char *entry;
+  unsigned plain : 2, count : 16;
+};
+static struct knot *make_knot(void) {
+  struct knot *made = malloc(sizeof *made);
+  if (!made) return NULL;
+  made->plain = 0;
+  return made;
+}
+static void add_behind(struct knot *k) {
+  struct knot *made = make_knot(), *same = made;
+  if (!same) return;
+  same->plain = 1;
+  same->next = k->next;
+  k->next = made;
+}
+static void drop_one(struct knot *k) {
+  if (k->plain)
+    free(k);
+  else
+    k->count--;
+}
+void after_a_new_one_ok(struct knot *k) {
+  if (k->plain) return;
+  add_behind(k);
+  drop_one(k);
+  puts(k->entry);
+}
+static void mark_next(struct knot *k) {
+  struct knot *next = k->next;
+  if (next) next->plain = 1;
+}
+void after_a_known_one_bad(struct knot *k) {
+  if (k->plain) return;
+  mark_next(k);
+  drop_one(k);
+  puts(k->entry);  // report use-after-free: "'k' is used after it was freed"
+}
