@@ -21,7 +21,7 @@ bool Below::operator()(FunctionId function) {
 void Below::find(FunctionId root) {
   const callgraph::CallGraph& graph = view_.graph();
   std::vector<FunctionId> below{root}, found;
-  std::map<FunctionId, std::vector<FunctionId>> callers;
+  std::vector<std::pair<FunctionId, FunctionId>> calls;  // callee, caller
   answers_[root.index()] = Answer::No;
   for (size_t i = 0; i < below.size(); ++i) {
     FunctionId function = below[i];
@@ -40,17 +40,23 @@ void Below::find(FunctionId root) {
           answers_[function.index()] = Answer::Yes;
           found.push_back(function);
         }
-        callers[target].push_back(function);
+        calls.emplace_back(target, function);
       }
     }
   }
+  if (found.empty()) return;
+  // Callers by callee, one behind the other.
+  std::vector<uint32_t> begin(graph.functions.size() + 1), callers(calls.size());
+  for (const auto& [callee, caller] : calls) ++begin[callee.index()];
+  for (size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  for (const auto& [callee, caller] : calls)
+    callers[--begin[callee.index()]] = static_cast<uint32_t>(caller.index());
   for (size_t i = 0; i < found.size(); ++i) {
-    auto known = callers.find(found[i]);
-    if (known == callers.end()) continue;
-    for (FunctionId caller : known->second) {
-      if (answers_[caller.index()] == Answer::Yes) continue;
-      answers_[caller.index()] = Answer::Yes;
-      found.push_back(caller);
+    size_t end = begin[found[i].index() + 1];
+    for (size_t k = begin[found[i].index()]; k < end; ++k) {
+      if (answers_[callers[k]] == Answer::Yes) continue;
+      answers_[callers[k]] = Answer::Yes;
+      found.push_back(FunctionId(callers[k]));
     }
   }
 }
