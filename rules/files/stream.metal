@@ -61,6 +61,9 @@ sm stream {
   | ({ &x } || { y = x } || { return x; } || { call(-1, x) }) && ${ is_around(x, f) } ==> f.stop
   | { call(-1, f) } && ${ !mc_has_body(call) } ==> f.stop
   | { &f } ==> f.stop
+  // It closes the stream, and answers with the same one where it can open the other file.
+  | { f = freopen(x, y, f) } ==> f.opened
+  | { z = freopen(x, y, f) } ==> f.stop
   | { f = x } && ${ mc_v_names(f) == 1 } ==> f.stop,
       { v_err("resource-leak", f, "'$name' is overwritten before it was closed"); }
   | $end_of_path$ && ${ !ends_program() } ==> f.stop,

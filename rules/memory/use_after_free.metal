@@ -12,7 +12,7 @@
 // Followed through wrappers and synonyms. What `realloc` was given is freed where its answer is not null. A use is a dereference, or a library function that reads or
 // writes the memory; comparing and printing the pointer is none. What is freed where a count in the
 // object itself reached its end, `if (--o->refs == 0) free(o)`, is freed for the function that asked for the count, not for its callers:
-// they may hold other references.
+// they may hold other references. Likewise what is freed where it is not the room that its own record has for it.
 .module macros.m
 .module kill-paths.m
 

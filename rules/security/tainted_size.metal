@@ -8,7 +8,8 @@
 // To mend it, compare it with the bounds first.
 //
 // Any comparison counts as a look, and so does a `switch`; memory of that size makes the number its
-// bound. A value computed from the number is another value: the rule finds numbers that nobody looked at,
+// bound. A text that stands in a container of the program (`char *s = node->value`, which is a `void *`) is the
+// program's own: from where it once came is not known. A value computed from the number is another value: the rule finds numbers that nobody looked at,
 // not bounds that are wrong.
 sm_header {
   static int is_from_outside(mc_tree t) {
@@ -17,6 +18,34 @@ sm_header {
     for (size_t i = 0; i < sizeof answers / sizeof *answers; ++i)
       if (mc_is_call_to(t, answers[i])) return 1;
     return 0;
+  }
+  static int is_in_container(mc_tree value) {
+    return !strcmp(mc_op(value), "member") && !strcmp(mc_type_resolved(value), "void *");
+  }
+  /* `char *s = node->value`: -1 where this is no such. */
+  static int is_given_kept(mc_tree one, mc_tree text) {
+    if (strcmp(mc_op(one), "assign") && strcmp(mc_op(one), "init")) return -1;
+    return mc_equal(mc_kid(one, 0), text) ? is_in_container(mc_kid(one, 1)) : -1;
+  }
+  static int is_kept(mc_tree text, mc_tree at) {
+    mc_tree around = mc_is_local(text) ? mc_parent(at) : 0;
+    if (is_in_container(text)) return 1;
+    for (; around; around = mc_parent(around)) {
+      int i, k, n = mc_nkids(around), kept = -1;
+      for (i = 0; i < n && kept < 0; ++i) {
+        mc_tree one = mc_kid(around, i);
+        if (!one) continue;
+        kept = is_given_kept(one, text);
+        /* A declaration stands in a group of its own. */
+        for (k = 0; kept < 0 && !strcmp(mc_op(one), "compound") && k < mc_nkids(one); ++k)
+          if (mc_kid(one, k)) kept = is_given_kept(mc_kid(one, k), text);
+      }
+      if (kept >= 0) return kept;
+    }
+    return 0;
+  }
+  static int is_text_kept(mc_tree number, mc_tree at) {
+    return mc_is_call(number) && mc_nargs(number) > 0 && is_kept(mc_arg(number, 0), at);
   }
   static int is_switched_on(mc_tree t) {
     mc_tree around = mc_parent(t);
@@ -29,8 +58,9 @@ sm tainted_size {
   decl any_expr x, y, a;
 
   pat arrives =
-    { v = ntohs(x) } || { v = ntohl(x) } || { v = be16toh(x) } || { v = be32toh(x) }
-  || { v = atoi(x) } || { v = atol(x) } || { v = strtol(x, y, a) } || { v = strtoul(x, y, a) };
+    { v = ntohs(x) } || { v = ntohl(x) } || { v = be16toh(x) } || { v = be32toh(x) };
+  pat is_read =
+    { v = atoi(x) } || { v = atol(x) } || { v = strtol(x, y, a) } || { v = strtoul(x, y, a) };
   pat checked =
     { v < x } || { v > x } || { v <= x } || { v >= x } || { v == x } || { v != x };
 
@@ -46,10 +76,11 @@ sm tainted_size {
 
   start:
     arrives ==> v.any
+  | is_read && ${ !is_kept(x, mc_stmt) } ==> v.any
   | hands_on && { return v; } && ${ !mc_is_root() } ==> v.any
-  | is_index && ${ is_from_outside(v) } ==>
+  | is_index && ${ is_from_outside(v) && !is_text_kept(v, mc_stmt) } ==>
       { v_err("tainted-size", v, "'$name' comes from outside and is an index [SECURITY]"); }
-  | is_size && ${ is_from_outside(v) } ==>
+  | is_size && ${ is_from_outside(v) && !is_text_kept(v, mc_stmt) } ==>
       { v_err("tainted-size", v, "'$name' comes from outside and is a size [SECURITY]"); }
   ;
   v.any:

@@ -1,5 +1,8 @@
 // Ways to `target()`: each function's name says whether some run gets there.  What is possible must
 // never be refuted; what is impossible is here because pruning alone does not see it.
+#include <stdlib.h>
+#include <string.h>
+
 void target(void);
 void begin(void);  // what is told of the path begins here: before it, others may lead there
 void unknown(void);
@@ -553,4 +556,139 @@ void small_choice_impossible(int which) {
 }
 void small_choice_possible(int which) {
   if (which > 1 && picks(which) == 30) target();
+}
+
+// Fields of a global that is a record: each for itself.
+static struct settings {
+  int threads, live;
+  int pipe[2];
+  char *title;
+  struct {
+    int depth;
+  } inner;
+  union {
+    int number;
+    float real;
+  } either;
+} settings;
+void counts_live(void) { settings.live++; }
+static void writes_field(void) {
+  counts_live();
+  settings.title = 0;
+}
+static void writes_threads(struct settings *s) {
+  counts_live();
+  s->threads = 0;
+}
+static void writes_pipe(int *ends) {
+  counts_live();
+  ends[0] = 3;
+}
+void other_field_of_global_impossible(void) {
+  if (!settings.threads) return;
+  writes_field();
+  if (!settings.threads) target();
+}
+void element_of_global_impossible(void) {
+  if (settings.pipe[1] == -1) return;
+  writes_field();
+  if (settings.pipe[1] == -1) target();
+}
+void inner_field_of_global_impossible(void) {
+  if (settings.inner.depth == 2) return;
+  writes_field();
+  if (settings.inner.depth == 2) target();
+}
+void same_field_of_global_possible(void) {
+  if (!settings.live) return;
+  writes_field();
+  if (!settings.live) target();
+}
+void field_of_global_by_pointer_possible(void) {
+  if (!settings.threads) return;
+  writes_threads(&settings);
+  if (!settings.threads) target();
+}
+void element_of_global_by_pointer_possible(void) {
+  if (settings.pipe[0] == 3) return;
+  writes_pipe(settings.pipe);
+  if (settings.pipe[0] == 3) target();
+}
+void field_of_global_anywhere_possible(void) {
+  if (!settings.threads) return;
+  unknown();
+  if (!settings.threads) target();
+}
+static void writes_union(void) {
+  counts_live();
+  settings.either.real = 1;
+}
+void union_in_global_possible(void) {
+  if (settings.either.number == 0x3f800000) return;
+  writes_union();
+  if (settings.either.number == 0x3f800000) target();
+}
+// What is not entered: a loop that may call them has written what they write.
+void other_field_behind_a_loop_impossible(int n) {
+  if (!settings.threads) return;
+  for (; n > 0; --n) writes_field();
+  if (!settings.threads) target();
+}
+void same_field_behind_a_loop_possible(int n) {
+  if (!settings.live) return;
+  for (; n > 0; --n) writes_field();
+  if (!settings.live) target();
+}
+void union_behind_a_loop_possible(int n) {
+  if (settings.either.number == 5) return;
+  for (; n > 0; --n) writes_union();
+  if (settings.either.number == 5) target();
+}
+
+// What is not always made by the callee itself its callers may know.
+static struct pair *make_pair(int first) {
+  struct pair *p = malloc(sizeof *p);
+  if (!p) return NULL;
+  p->first = first;
+  return p;
+}
+static struct pair *one_or_new(struct pair *p) {
+  struct pair *made = p;
+  if (!made) made = make_pair(1);
+  if (made) made->first = 3;
+  return made;
+}
+struct pair *last_made;
+static void changes_last(void) {
+  struct pair *p = last_made;
+  if (p) p->first = unknown_int();
+}
+void after_one_or_another_possible(struct pair *p, struct pair *q, int n) {
+  if (p->first == 3) return;
+  for (; n > 0; --n) one_or_new(q);
+  if (p->first == 3) target();
+}
+void after_the_last_was_changed_possible(struct pair *p, int n) {
+  if (p->first == 3) return;
+  for (; n > 0; --n) changes_last();
+  if (p->first == 3) target();
+}
+
+// One text is not two.
+void two_texts_impossible(const char *s) {
+  if (strcmp(s, "shell")) return;
+  unknown();
+  if (strcmp(s, "window") == 0) target();
+}
+void two_pointers_possible(const char *s, const char *t) {
+  if (strcmp(s, "shell")) return;
+  if (strcmp(t, "window") == 0) target();
+}
+void neither_text_possible(const char *s) {
+  if (strcmp(s, "shell") == 0) return;
+  if (strcmp(s, "window") != 0) target();
+}
+void two_unknown_texts_possible(const char *s, const char *t, const char *u) {
+  if (strcmp(s, t)) return;
+  if (strcmp(s, u) == 0) target();
 }

@@ -207,6 +207,14 @@ struct Restorer {
   const metal::Machine& machine;
   const Refined& refined;
   const Exit& exit;
+  std::span<const ir::LocalId> moved;
+
+  bool is_by_moved(TreeId inner) const {
+    return std::ranges::any_of(moved, [&](ir::LocalId local) {
+      return pool.mentions(inner, boundary.callee().local(local)) ||
+             pool.mentions(inner, boundary.callee().given(local));
+    });
+  }
 
   bool is_by_value(const Instance& instance) const {
     return machine.hole(instance.variable).passing == metal::Passing::ByValue;
@@ -234,6 +242,7 @@ struct Restorer {
     for (const Name& name : inner.names) {
       if (outer == nullptr && is_by_value(inner) && boundary.is_copied(name.tree)) continue;
       if (outer == nullptr && boundary.is_read_from_written(name.tree)) continue;
+      if (outer == nullptr && is_by_moved(name.tree)) continue;
       TreeId tree = boundary.into_caller(name.tree, exit.reassigned);
       if (!tree.valid() || metal::is_constant(pool[tree])) continue;
       const Name* known = outer ? outer->find(tree) : nullptr;
@@ -261,8 +270,8 @@ Facts restore_facts(TreePool& pool, const Boundary& boundary, const Exit& exit) 
 
 void restore(TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
              const Refined& refined, const Exit& exit, uint32_t link, uint32_t number,
-             ir::NodeId call, Context& context, State& state) {
-  Restorer restorer{pool, boundary, machine, refined, exit};
+             ir::NodeId call, std::span<const ir::LocalId> moved, Context& context, State& state) {
+  Restorer restorer{pool, boundary, machine, refined, exit, moved};
   std::vector<Instance> before = std::move(state.instances);
   state.instances.clear();
   state.global = exit.global;

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <span>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
@@ -52,6 +53,7 @@ class Boundary {
     ir::LocalId local;
   };
   const std::vector<Argument>& arguments() const { return arguments_; }
+  const FunctionCode& callee() const { return callee_; }
 
  private:
   metal::TreeId replace_actual(metal::TreeId tree, const Argument& argument) const;
@@ -93,9 +95,9 @@ Facts refine_facts(metal::TreePool& pool, const Boundary& boundary, const State&
 /// What the callee knew where it left, in the caller's words.
 Facts restore_facts(metal::TreePool& pool, const Boundary& boundary, const Exit& exit);
 /// The caller's instances after the callee left by `exit`.  `link` and `number` say which, for the
-/// history.
+/// history.  What began in the callee is not known by what was handed to the parameters `moved`.
 void restore(metal::TreePool& pool, const Boundary& boundary, const metal::Machine& machine,
              const Refined& refined, const Exit& exit, uint32_t link, uint32_t number,
-             ir::NodeId call, Context& context, State& state);
+             ir::NodeId call, std::span<const ir::LocalId> moved, Context& context, State& state);
 
 }  // namespace assay::machines

@@ -223,6 +223,25 @@ void Exploration::drop_begun(State& state, NodeId call) {
   });
 }
 
+// Parameters that were handed what stands in memory, where the callee may have put something else
+// since: `del(l, l->head)` frees what was the head, and knows the head by another name; or it gets
+// there from elsewhere, as by `e->list->head`.
+// APPROX(under): on this way it may not have.
+std::vector<ir::LocalId> Exploration::moved_arguments(NodeId node, const Target& target) const {
+  std::vector<ir::LocalId> moved;
+  for (const Boundary::Argument& argument : target.boundary.arguments()) {
+    Op op = pool()[argument.actual].op;
+    bool is_place = op == Op::Member || op == Op::Deref || op == Op::Index || op == Op::Global;
+    if (!is_place || !is_exposed(argument.actual)) continue;
+    const std::vector<TreeId>& inner = target.boundary.into_callee(argument.actual);
+    bool is_known_otherwise =
+        std::ranges::any_of(inner, [&](TreeId tree) { return tree != argument.formal; });
+    char how = is_known_otherwise ? Mentions::kWritten : Mentions::kWrittenElsewhere;
+    if (is_written_below(how, node, argument.actual)) moved.push_back(argument.local);
+  }
+  return moved;
+}
+
 void Exploration::return_from(const Item& item, NodeId node, const Target& target,
                               const Context& callee, std::vector<Item>& resumed) {
   auto [link, is_new] =
@@ -246,10 +265,16 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
     back.emplace_back(i, std::move(next));
     possible.push_back(&callee.exits[i]);
   }
+  bool is_begun = std::ranges::any_of(possible, [](const Exit* exit) {
+    return std::ranges::any_of(exit->instances,
+                               [](const Instance& instance) { return instance.origin < 0; });
+  });
+  std::vector<ir::LocalId> moved;
+  if (is_begun) moved = moved_arguments(node, target);
   for (auto& [i, next] : back) {
     const Exit& exit = callee.exits[i];
     restore(pool(), target.boundary, run_.rules.machine(), target.refined, exit, link->second,
-            static_cast<uint32_t>(i), node, context_, next.state);
+            static_cast<uint32_t>(i), node, moved, context_, next.state);
     doubt(next.state, node, target, exit, possible);
     if (target.is_one_of_many) drop_begun(next.state, node);
     if (run_.trace) {

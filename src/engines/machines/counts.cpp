@@ -87,6 +87,27 @@ bool is_of(const FunctionCode& code, TreeId place, const Instance& instance) {
   });
 }
 
+// `b->text == b->room`, where the room is an array in the record that holds the pointer.
+bool is_own_room(const FunctionCode& code, NodeId comparison, const Instance& instance) {
+  const ir::Body& body = code.body();
+  const TreePool& pool = code.code().pool;
+  if (body[comparison].op != Op::Eq && body[comparison].op != Op::Ne) return false;
+  for (size_t i : {0, 1}) {
+    TreeId held = code.tree(body.kid(comparison, i));
+    NodeId room = without_casts(body, body.kid(comparison, 1 - i));
+    if (body[room].op == Op::AddressOf) room = without_casts(body, body.kid(room, 0));
+    if (body[room].op == Op::Index) room = without_casts(body, body.kid(room, 0));
+    if (body[room].op != Op::Member || !body[room].type.valid() ||
+        code.unit().types.resolved(body[room].type).kind != ir::TypeKind::Array)
+      continue;
+    TreeId record = code.tree(body.kid(room, 0));
+    if (held.valid() && record.valid() && pool[held].op == Op::Member &&
+        pool[held].kids[0] == record && instance.is_named(held))
+      return true;
+  }
+  return false;
+}
+
 // By which blocks the path came, each with the edge it took; its end first.
 struct Steps {
   std::vector<std::pair<BlockId, uint32_t>> taken;
@@ -141,7 +162,7 @@ bool decides(const FunctionCode& code, BlockId block, uint32_t taken, BlockId ta
 
 }  // namespace
 
-const Counts::Known& Counts::known(const FunctionCode& code) {
+Counts::Known& Counts::known(const FunctionCode& code) {
   auto [at, is_new] = functions_.try_emplace(code.id());
   if (!is_new) return at->second;
   const ir::Body& body = code.body();
@@ -204,10 +225,55 @@ bool Counts::counts_below(Workspace& workspace, const Asked& asked, NodeId call)
   return false;
 }
 
+// `unref(o)` before the condition: what it counts, in the words of its caller.
+const std::set<TreeId>& Counts::counted_by_callees(Workspace& workspace, const FunctionCode& code) {
+  Known& of = known(code);
+  if (of.by_callees) return *of.by_callees;
+  of.by_callees.emplace();
+  std::set<TreeId> found;
+  for (size_t n = 0; n < code.body().nodes.size(); ++n) {
+    NodeId call(n);
+    if (code.body()[call].op != Op::Call) continue;
+    for (const callgraph::CallSite& site : code.sites(call)) {
+      if (site.targets.size() != 1) continue;
+      const FunctionCode* callee = workspace.code(site.targets.front());
+      if (callee == nullptr) continue;
+      for (TreeId count : known(*callee).counts)
+        if (TreeId here = workspace.boundary(code, *callee, call).into_caller(count, {});
+            here.valid())
+          found.insert(here);
+    }
+  }
+  of.by_callees = std::move(found);
+  return *of.by_callees;
+}
+
+// `if (!references(o))`, where the callee does nothing but read what is counted.
+bool Counts::answers_count(Workspace& workspace, const Asked& asked, NodeId call) {
+  if (asked.code.body()[call].op != Op::Call) return false;
+  for (const callgraph::CallSite& site : asked.code.sites(call)) {
+    if (site.targets.size() != 1) continue;
+    const FunctionCode* callee = workspace.code(site.targets.front());
+    if (callee == nullptr) continue;
+    const ir::Body& body = callee->body();
+    constexpr size_t kFewNodes = 40;
+    for (size_t n = 0; n < body.nodes.size() && body.nodes.size() < kFewNodes; ++n) {
+      if (body.nodes[n].op != Op::Return || body.nodes[n].kid_count == 0) continue;
+      TreeId answer = callee->tree(body.kid(NodeId(n), 0));
+      if (!answer.valid()) continue;
+      TreeId here = workspace.boundary(asked.code, *callee, call).into_caller(answer, {});
+      if (here.valid() && is_of(asked.code, here, asked.instance) &&
+          (known(asked.code).counts.contains(here) ||
+           counted_by_callees(workspace, asked.code).contains(here)))
+        return true;
+    }
+  }
+  return false;
+}
+
 bool Counts::asks(Workspace& workspace, const Asked& asked, NodeId condition) {
   const FunctionCode& code = asked.code;
   const ir::Body& body = code.body();
-  const Known& of = known(code);
   std::vector<NodeId> todo{condition};
   std::set<NodeId> seen;
   while (!todo.empty()) {
@@ -215,8 +281,12 @@ bool Counts::asks(Workspace& workspace, const Asked& asked, NodeId condition) {
     todo.pop_back();
     if (!seen.insert(node).second) continue;
     TreeId tree = code.tree(node);
-    if (tree.valid() && of.counts.contains(tree) && is_of(code, tree, asked.instance)) return true;
-    if (counts_below(workspace, asked, node)) return true;
+    const Known& of = known(code);
+    if (tree.valid() && is_of(code, tree, asked.instance) &&
+        (of.counts.contains(tree) || counted_by_callees(workspace, code).contains(tree)))
+      return true;
+    if (counts_below(workspace, asked, node) || answers_count(workspace, asked, node)) return true;
+    if (is_own_room(code, node, asked.instance)) return true;
     for (NodeId kid : body.kids_of(node)) todo.push_back(kid);
     if (body[node].op != Op::Local) continue;
     auto values = of.values.find(body.local_of(node));

@@ -395,9 +395,11 @@ bool Exploration::is_named_below(NodeId call, TreeId tree) const {
   TreeId whole = tree;
   while (pool()[whole].op == Op::Member) whole = pool()[whole].kids[0];
   if (pool()[whole].op != Op::Global) return true;
-  // A field of a global: by its own name as well.
-  for (; tree != whole; tree = pool()[tree].kids[0])
-    if (!has_word_below(call, pool().text(pool()[tree].text))) return false;
+  // A field of a global: by its own name as well, where it is written.
+  for (; tree != whole; tree = pool()[tree].kids[0]) {
+    if (pool().text(pool()[tree].owner).starts_with("union")) break;
+    if (!has_word_below(call, Mentions::kWritten + pool().text(pool()[tree].text))) return false;
+  }
   return has_word_below(call, pool().text(pool()[whole].name));
 }
 
@@ -413,10 +415,31 @@ bool Exploration::has_word_below(NodeId call, const std::string& name) const {
   return false;
 }
 
+// Whether a function of the program that a call may reach writes a field on the way to the place,
+// or the global that it is.
+// `how` says where.
+bool Exploration::is_written_below(char how, NodeId call, TreeId place) const {
+  return any_part(pool(), place, [&](TreeId part) {
+    const metal::Tree& tree = pool()[part];
+    if (tree.op != Op::Member && tree.op != Op::Global) return false;
+    std::string name = how + pool().text(tree.op == Op::Member ? tree.text : tree.name);
+    for (const callgraph::CallSite& site : code_.sites(call))
+      for (callgraph::FunctionId target : site.targets)
+        if (run_.workspace.mentions().below(target, name)) return true;
+    return false;
+  });
+}
+
 // What a callee is given the address of may hold something else afterwards: instances say so
-// themselves, for they went in; copies of what is not tracked did not.
+// themselves, for they went in; copies of what is not tracked did not.  Likewise what stands in
+// memory, if a callee writes a field of that name.
+// APPROX(under): it may have written another object's.
 void Exploration::forget_copies(State& state, NodeId call) {
   if (state.copies.empty()) return;
+  for (Copies& copies : state.copies)
+    std::erase_if(copies.names, [&](const Name& name) {
+      return is_exposed(name.tree) && is_written_below(Mentions::kWritten, call, name.tree);
+    });
   const ir::TypeTable& types = code_.unit().types;
   std::span<const ir::TypeId> params = params_of(code_.unit(), body(), call);
   auto kids = body().kids_of(call);

@@ -142,6 +142,7 @@ class Exploration {
   bool is_tracked_pointer(const State& state, metal::TreeId tree) const;
   bool is_named_below(ir::NodeId call, metal::TreeId tree) const;
   bool has_word_below(ir::NodeId call, const std::string& name) const;
+  bool is_written_below(char how, ir::NodeId call, metal::TreeId place) const;
   std::set<metal::TreeId> left_alone(const State& state, ir::NodeId call,
                                      metal::TreeId place) const;
   bool is_within_reach(ir::NodeId call, metal::TreeId tree) const;
@@ -202,6 +203,7 @@ class Exploration {
     bool is_one_of_many = false;  // it only goes on with what it is handed
   };
   bool keeps_given(const Target& target, const Exit& exit, size_t number, metal::TreeId name) const;
+  std::vector<ir::LocalId> moved_arguments(ir::NodeId node, const Target& target) const;
   void doubt(State& state, ir::NodeId node, const Target& target, const Exit& exit,
              const std::vector<const Exit*>& possible);
   void drop_doubted(State& state, ir::NodeId call);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <set>
 
+#include "engines/machines/code.h"
+
 namespace assay::machines {
 
 using callgraph::FunctionId;
@@ -19,7 +21,7 @@ bool Below::operator()(FunctionId function) {
 void Below::find(FunctionId root) {
   const callgraph::CallGraph& graph = view_.graph();
   std::vector<FunctionId> below{root}, found;
-  std::map<FunctionId, std::vector<FunctionId>> callers;
+  std::vector<std::pair<FunctionId, FunctionId>> calls;  // callee, caller
   answers_[root.index()] = Answer::No;
   for (size_t i = 0; i < below.size(); ++i) {
     FunctionId function = below[i];
@@ -38,17 +40,23 @@ void Below::find(FunctionId root) {
           answers_[function.index()] = Answer::Yes;
           found.push_back(function);
         }
-        callers[target].push_back(function);
+        calls.emplace_back(target, function);
       }
     }
   }
+  if (found.empty()) return;
+  // Callers by callee, one behind the other.
+  std::vector<uint32_t> begin(graph.functions.size() + 1), callers(calls.size());
+  for (const auto& [callee, caller] : calls) ++begin[callee.index()];
+  for (size_t i = 1; i < begin.size(); ++i) begin[i] += begin[i - 1];
+  for (const auto& [callee, caller] : calls)
+    callers[--begin[callee.index()]] = static_cast<uint32_t>(caller.index());
   for (size_t i = 0; i < found.size(); ++i) {
-    auto known = callers.find(found[i]);
-    if (known == callers.end()) continue;
-    for (FunctionId caller : known->second) {
-      if (answers_[caller.index()] == Answer::Yes) continue;
-      answers_[caller.index()] = Answer::Yes;
-      found.push_back(caller);
+    size_t end = begin[found[i].index() + 1];
+    for (size_t k = begin[found[i].index()]; k < end; ++k) {
+      if (answers_[callers[k]] == Answer::Yes) continue;
+      answers_[callers[k]] = Answer::Yes;
+      found.push_back(FunctionId(callers[k]));
     }
   }
 }
@@ -97,22 +105,71 @@ void Mentions::add_whole_records(FunctionId function, const LoadedFunction& load
                                  std::vector<std::string>& names) const {
   const ir::Body& body = loaded.function.body;
   const ir::TypeTable& types = loaded.unit->types;
+  std::vector<std::string> fields;
   for (size_t i = 0; i < body.nodes.size(); ++i)
     if (body.nodes[i].op == ir::Op::Assign && body.nodes[i].type.valid())
-      add_fields(types, body.nodes[i].type, names);
+      add_fields(types, body.nodes[i].type, fields);
   const callgraph::CallGraph& graph = view_.graph();
   for (const callgraph::CallSite& site : graph.functions[function.index()].calls) {
     bool is_known = !site.open && std::ranges::all_of(site.targets, [&](FunctionId target) {
       return graph.functions[target.index()].unit >= 0;
     });
     if (is_known || body[site.point].op != ir::Op::Call) continue;
+    const ir::Symbol* callee = callee_of(*loaded.unit, body, site.point);
+    bool only_frees =
+        callee != nullptr && callee->has(ir::kSystem) && view_.only_frees(callee->name);
     for (ir::NodeId kid : body.kids_of(site.point)) {
       while (body[kid].op == ir::Op::Cast) kid = body.kid(kid, 0);
       ir::TypeId type = body[kid].type;
-      if (type.valid() && types.is_pointer(type)) add_fields(types, types.pointee(type), names);
+      if (type.valid() && types.is_pointer(type))
+        add_fields(types, types.pointee(type), only_frees ? names : fields);
     }
   }
+  for (const std::string& field : fields) {
+    names.push_back(kWritten + field);
+    names.push_back(kWrittenElsewhere + field);
+  }
+  names.insert(names.end(), fields.begin(), fields.end());
 }
+
+namespace {
+
+// `p->f`, where p is a parameter.
+bool is_behind_parameter(const ir::Body& body, ir::NodeId place) {
+  while (body[place].op == ir::Op::Member) place = body.kid(place, 0);
+  if (body[place].op != ir::Op::Deref) return false;
+  ir::NodeId pointer = body.kid(place, 0);
+  if (body[pointer].op != ir::Op::Load || body[body.kid(pointer, 0)].op != ir::Op::Local)
+    return false;
+  return body.local_of(body.kid(pointer, 0)).index() < body.param_count;
+}
+
+/// Of a node: it is written, or its address is taken, or it is what that is a part or an element
+/// of.
+enum Written : uint8_t { kSomewhere = 1, kElsewhere = 2 };
+
+std::vector<uint8_t> written_nodes(const ir::Body& body) {
+  std::vector<uint8_t> written(body.nodes.size());
+  for (size_t i = 0; i < body.nodes.size(); ++i) {
+    ir::NodeId node(i), place;
+    if (std::optional<Write> write = write_of(body, node)) place = write->place;
+    auto is_decay = [&](ir::NodeId at) {
+      return body[at].op == ir::Op::Cast && body.cast_of(at) == ir::CastKind::ArrayToPointer;
+    };
+    if (body[node].op == ir::Op::AddressOf || is_decay(node)) place = body.kid(node, 0);
+    if (!place.valid()) continue;
+    uint8_t how = is_behind_parameter(body, place) ? kSomewhere : kSomewhere | kElsewhere;
+    while (place.valid()) {
+      written[place.index()] |= how;
+      bool is_part =
+          body[place].op == ir::Op::Member || body[place].op == ir::Op::Index || is_decay(place);
+      place = is_part ? body.kid(place, 0) : ir::NodeId();
+    }
+  }
+  return written;
+}
+
+}  // namespace
 
 const std::vector<std::string>& Mentions::names_of(FunctionId function) {
   auto [at, is_new] = names_.try_emplace(function);
@@ -121,15 +178,21 @@ const std::vector<std::string>& Mentions::names_of(FunctionId function) {
   const ir::Body& body = loaded->function.body;
   const ir::TypeTable& types = loaded->unit->types;
   std::vector<std::string>& names = at->second;
+  std::vector<uint8_t> written = written_nodes(body);
+  auto add = [&](size_t node, const std::string& name) {
+    names.push_back(name);
+    if (written[node] & kSomewhere) names.push_back(kWritten + name);
+    if (written[node] & kElsewhere) names.push_back(kWrittenElsewhere + name);
+  };
   for (size_t i = 0; i < body.nodes.size(); ++i) {
     const ir::Node& node = body.nodes[i];
     if (node.op == ir::Op::Global) {
       const ir::Symbol& symbol = loaded->unit->symbols[body.symbol_of(ir::NodeId(i))];
-      names.push_back(symbol.display.empty() ? symbol.name : symbol.display);
+      add(i, symbol.display.empty() ? symbol.name : symbol.display);
     } else if (node.op == ir::Op::Member) {
       const ir::Type& record = types.resolved(body[body.kid(ir::NodeId(i), 0)].type);
       bool named = node.payload < record.fields.size() && !record.fields[node.payload].name.empty();
-      names.push_back(named ? record.fields[node.payload].name : fmt::format("#{}", node.payload));
+      add(i, named ? record.fields[node.payload].name : fmt::format("#{}", node.payload));
     }
   }
   add_whole_records(function, *loaded, names);

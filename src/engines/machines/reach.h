@@ -47,6 +47,9 @@ class Reach {
 /// Which fields and globals the texts of functions name.
 class Mentions {
  public:
+  /// Before a name: only where it is written, or its address is taken; and only where it is no
+  /// field of what a parameter points to.
+  static constexpr char kWritten = '=', kWrittenElsewhere = '!';
   explicit Mentions(ProgramView& view) : view_(view) {}
   /// The function, or one that it leads to.
   bool below(callgraph::FunctionId function, const std::string& name);

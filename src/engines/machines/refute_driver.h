@@ -91,6 +91,8 @@ class PathDriver final : public semantics::Driver {
   Changes changes_here(ir::NodeId point) const;
   bool may_change(const Changes& changes, const MemoryNames& names) const;
   void forget(semantics::State& state, const Changes& changes);
+  /// A global, but for fields that these do not write.
+  void forget_global(semantics::State& state, memory::ObjectId id, const Changes& changes);
   /// Of a function that looks at its arguments and at memory and does nothing else: what it gave
   /// before, if nothing that it looks at was written since.  Null: the call is no such.
   logic::Term pure_result(const semantics::State& state, const semantics::CallRequest& request);
@@ -144,9 +146,14 @@ class PathDriver final : public semantics::Driver {
   semantics::Evaluator evaluator_;
   std::vector<logic::Term> conditions_;
   std::map<Reading, Read> reads_;
-  std::map<memory::ObjectId, MemoryNames> globals_;
+  struct Global {
+    MemoryNames names;  // by which somebody may write it
+    const std::vector<MemoryPart>* parts;
+  };
+  std::map<memory::ObjectId, Global> globals_;
   using PureCall = std::vector<std::pair<std::string, logic::Term>>;  // literals by their text
   std::map<PureCall, Read> pure_calls_;
+  void assume_one_text(const std::pair<const PureCall, Read>& now);
   std::vector<ir::BlockId> call_blocks_;  // of the frames but the innermost: where each calls
   uint64_t points_ = 0;
   size_t at_ = 0;             // the next event

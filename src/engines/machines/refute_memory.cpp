@@ -123,7 +123,8 @@ void PathDriver::make_globals(State& state, const ir::Function& function) {
     make_unknown(state, id);
     const ir::Unit& unit = *prepared.unit->unit;
     if (options_.writes != nullptr)
-      globals_[id] = options_.writes->names_of(unit, unit.symbols[symbol]);
+      globals_[id] = {options_.writes->names_of(unit, unit.symbols[symbol]),
+                      &options_.writes->parts_of(unit, unit.symbols[symbol])};
     if (std::optional<uint64_t> value = constants_.variable(unit, symbol))
       make_constant(state, id, prepared.unit->types->of(unit.symbols[symbol].type), *value);
   }
@@ -219,9 +220,10 @@ void PathDriver::forget(State& state, const Changes& changes) {
         object.kind == memory::ObjectKind::String || object.kind == memory::ObjectKind::Function;
     if (is_ours || object.has(memory::kReadOnly)) return;
     auto global = globals_.find(id);
-    if (global == globals_.end() || may_change(changes, global->second)) changed.push_back(id);
+    if (global == globals_.end() || may_change(changes, global->second.names))
+      changed.push_back(id);
   });
-  for (ObjectId id : changed) make_unknown(state, id);
+  for (ObjectId id : changed) forget_global(state, id, changes);
   for (const semantics::Frame& frame : state.frames) {
     const ir::Body& body = *frame.function->body;
     for (size_t i = 0; i < body.locals.size(); ++i) {
@@ -229,6 +231,27 @@ void PathDriver::forget(State& state, const Changes& changes) {
       MemoryNames names;
       add_memory_of(*frame.function->unit->unit, body.locals[i].type, names);
       if (may_change(changes, names)) forget_at(state, frame.locals[i]);
+    }
+  }
+}
+
+void PathDriver::forget_global(State& state, ObjectId id, const Changes& changes) {
+  auto global = globals_.find(id);
+  memory::Contents before = state.memory.find(id)->contents;
+  make_unknown(state, id);
+  if (changes.all || global == globals_.end()) return;
+  for (const MemoryPart& part : *global->second.parts) {
+    auto is_known = [&](uint64_t number) {
+      uint64_t at = part.offset + number * part.bytes;
+      return !before.is_untouched(at) &&
+             before.bits_initialised(at, static_cast<uint32_t>(part.bytes),
+                                     logic::low_mask(static_cast<uint32_t>(part.bytes) * 8));
+    };
+    for (uint64_t i = 0; i < part.count; ++i) {
+      if (!is_known(i)) continue;
+      if (may_change(changes, part.names)) break;
+      uint64_t at = part.offset + i * part.bytes;
+      state.memory.own(id).contents.copy(pool_, at, before, at, part.bytes);
     }
   }
 }
@@ -432,8 +455,25 @@ Term PathDriver::pure_result(const State& state, const semantics::CallRequest& r
                       is_text ? Term() : request.arguments[i].value);
   }
   auto [known, is_new] = pure_calls_.try_emplace(std::move(call), std::move(read));
-  if (is_new) known->second.value = pool_.fresh_symbol("result", request.result->width);
+  if (!is_new) return known->second.value;
+  known->second.value = pool_.fresh_symbol("result", request.result->width);
+  if (callee->name == "strcmp") assume_one_text(*known);
   return known->second.value;
+}
+
+/// No text is two: of `strcmp(s, "a")` and `strcmp(s, "b")` one is not zero.
+void PathDriver::assume_one_text(const std::pair<const PureCall, Read>& now) {
+  for (const auto& [call, other] : pure_calls_) {
+    if (call.size() != now.first.size() || call.front() != now.first.front()) continue;
+    size_t texts = 0, others = 0;
+    for (size_t i = 1; i < call.size(); ++i) {
+      if (call[i] == now.first[i]) continue;
+      (call[i].first.empty() || now.first[i].first.empty() ? others : texts)++;
+    }
+    if (texts != 1 || others != 0) continue;
+    conditions_.push_back(logic::bit_or(pool_, logic::is_nonzero(pool_, other.value),
+                                        logic::is_nonzero(pool_, now.second.value)));
+  }
 }
 
 /// What the library's functions answer lies between two numbers, as far as somebody wrote that

@@ -103,6 +103,15 @@ bool takes_constant(const ir::Unit& unit, const ir::Symbol& callee, size_t param
          leads_to_constant(unit.types, type.params[parameter]);
 }
 
+/// `p->f`, where p is such a variable.
+bool is_in_new(const ir::Unit& unit, const ir::Body& body, NodeId place,
+               const std::vector<bool>& locals) {
+  NodeId node = root_of(unit, body, place).node;
+  if (body[node].op == Op::Deref) node = body.kid(node, 0);
+  if (body[node].op != Op::Load || body[body.kid(node, 0)].op != Op::Local) return false;
+  return locals[body.local_of(body.kid(node, 0)).index()];
+}
+
 /// The place whose address it is, or the array that becomes a pointer; none: neither.
 NodeId place_of_address(const ir::Body& body, NodeId node) {
   bool is_address = body[node].op == Op::AddressOf ||
@@ -230,18 +239,30 @@ void Writes::add_pointed_to(const ir::Unit& unit, const ir::Body& body, NodeId p
 MemoryNames Writes::at(const ir::Unit& unit, const callgraph::ProgramFunction& function,
                        const ir::Body& body, std::span<const NodeId> points) {
   MemoryNames names;
+  // `free((void *)r)` makes raw memory of a record, and nobody writes it.
+  std::set<NodeId> spared;
+  for (NodeId point : points) {
+    std::span<const NodeId> kids = body.kids_of(point);
+    if (body[point].op != Op::Call) continue;
+    for (size_t i = 1; i < kids.size(); ++i) {
+      if (body[kids[i]].op != Op::Cast || !pointers_.is_left_alone(unit, function, body, point, i))
+        continue;
+      for (NodeId kid = kids[i]; body[kid].op == Op::Cast; kid = body.kid(kid, 0))
+        spared.insert(kid);
+    }
+  }
   for (NodeId point : points) {
     if (std::optional<Write> write = write_of(body, point)) {
       add_written(unit, body, write->place, names);
       add_pointed_to(unit, body, write->place, names);
     }
-    add_address(unit, body, point, names);
+    if (!spared.contains(point)) add_address(unit, body, point, names);
     Op op = body[point].op;
     if (op == Op::Asm) names.insert(std::string(kAnyKind));
     if (op != Op::Call && op != Op::Construct && op != Op::Destroy) continue;
     for (NodeId kid : body.kids_of(point)) {
       while (body[kid].op == Op::Cast && body.cast_of(kid) != CastKind::ArrayToPointer) {
-        add_address(unit, body, kid, names);
+        if (!spared.contains(kid)) add_address(unit, body, kid, names);
         kid = body.kid(kid, 0);
       }
       add_address(unit, body, kid, names);
@@ -254,9 +275,11 @@ MemoryNames Writes::at(const ir::Unit& unit, const callgraph::ProgramFunction& f
                   return view_.graph().functions[target.index()].unit >= 0;
                 });
     if (is_seen) continue;
-    // Of the system's functions we know that they write what they are given.
+    // Of the system's functions, and the compiler's own, we know that they write what they are
+    // given.
     const ir::Symbol* callee = callee_of(unit, body, point);
-    if (callee != nullptr && !callee->has(ir::kSystem)) names.insert(std::string(kEverything));
+    if (callee != nullptr && !callee->has(ir::kSystem) && !callee->has(ir::kBuiltin))
+      names.insert(std::string(kEverything));
     if (callee != nullptr && callee->has(ir::kSystem) && view_.only_frees(callee->name)) continue;
     std::span<const NodeId> kids = body.kids_of(point);
     for (size_t i = 0; i < kids.size(); ++i)
@@ -271,9 +294,16 @@ const MemoryNames& Writes::written_by(callgraph::FunctionId function) {
   std::shared_ptr<const LoadedFunction> loaded = is_new ? view_.load(function) : nullptr;
   if (!loaded) return at->second;
   const ir::Body& body = loaded->function.body;
+  const callgraph::ProgramFunction& known = view_.graph().functions[function.index()];
+  // What it has made itself nobody knew before it was called.
+  std::vector<bool> made = pointers_.new_locals(*loaded, known);
   std::vector<NodeId> nodes;
-  for (size_t i = 0; i < body.nodes.size(); ++i) nodes.push_back(NodeId(i));
-  at->second = this->at(*loaded->unit, view_.graph().functions[function.index()], body, nodes);
+  for (size_t i = 0; i < body.nodes.size(); ++i) {
+    std::optional<Write> write = write_of(body, NodeId(i));
+    if (write && is_in_new(*loaded->unit, body, write->place, made)) continue;
+    nodes.push_back(NodeId(i));
+  }
+  at->second = this->at(*loaded->unit, known, body, nodes);
   return at->second;
 }
 
@@ -330,6 +360,42 @@ MemoryNames Writes::names_of(const ir::Unit& unit, const ir::Symbol& global) {
   bool is_taken = global.has(ir::kAddressTaken) || (!is_own && is_exposed(*names.begin()));
   if (!is_scalar || is_taken) add_memory_of(unit, global.type, names);
   return names;
+}
+
+// APPROX(over): bit-fields and long arrays are left out, and are written as soon as any field is.
+const std::vector<MemoryPart>& Writes::parts_of(const ir::Unit& unit, const ir::Symbol& global) {
+  constexpr uint64_t kLongest = 16;
+  auto [at, is_new] = parts_.try_emplace(metal::symbol_text(unit, global));
+  if (!is_new) return at->second;
+  const ir::TypeTable& types = unit.types;
+  std::vector<std::pair<ir::TypeId, uint64_t>> todo{{global.type, 0}};
+  while (!todo.empty()) {
+    auto [id, offset] = todo.back();
+    todo.pop_back();
+    const ir::Type& record = types.resolved(id);
+    if (record.kind != TypeKind::Record || record.has(ir::kUnion)) continue;
+    for (const ir::Base& base : record.bases)
+      if (!base.is_virtual) todo.emplace_back(base.type, offset + base.offset);
+    for (const ir::Field& field : record.fields) {
+      if (!field.type.valid() || field.is_bit_field) continue;
+      uint64_t begin = offset + field.bit_offset / 8, count = 1;
+      ir::TypeId type = field.type;
+      for (; types.resolved(type).kind == TypeKind::Array; type = types.resolved(type).inner)
+        count *= types.resolved(type).count;
+      if (count == 1 && types.resolved(type).kind == TypeKind::Record)
+        todo.emplace_back(type, begin);
+      bool is_scalar = metal::scalar_of(unit, type).kind != metal::ScalarKind::None;
+      uint64_t bytes = types.resolved(type).size;
+      if (!is_scalar || bytes == 0 || bytes > 8 || count == 0 || count > kLongest ||
+          field.name.empty())
+        continue;
+      std::string name = field_name(record, field);
+      MemoryPart part{begin, bytes, count, {name}};
+      if (is_exposed(name)) part.names.insert(kind_name(unit, type));
+      at->second.push_back(std::move(part));
+    }
+  }
+  return at->second;
 }
 
 bool Writes::below(callgraph::FunctionId function, const std::string& name) {

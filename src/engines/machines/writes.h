@@ -18,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/machines/pointers.h"
 #include "engines/machines/program.h"
 #include "engines/machines/reach.h"
 
@@ -44,9 +45,16 @@ void add_memory_of(const ir::Unit& unit, ir::TypeId type, MemoryNames& names);
 /// Likewise, of what such a pointer leads to, whatever else may name it.
 void add_memory_behind(const ir::Unit& unit, ir::TypeId pointer, MemoryNames& names);
 
+/// Scalars within an object, as far as nothing but their own name leads to them.
+struct MemoryPart {
+  uint64_t offset, bytes;  // of one
+  uint64_t count;          // of them in a row
+  MemoryNames names;       // by which they may be written
+};
+
 class Writes {
  public:
-  explicit Writes(ProgramView& view) : view_(view) {}
+  explicit Writes(ProgramView& view) : view_(view), pointers_(view) {}
 
   /// What the points write themselves, and functions without a body that they call.
   MemoryNames at(const ir::Unit& unit, const callgraph::ProgramFunction& function,
@@ -56,6 +64,8 @@ class Writes {
   /// By which the place may be written; a variable of the function's own by its kind.
   MemoryNames names_of(const ir::Unit& unit, const ir::Body& body, ir::NodeId place);
   MemoryNames names_of(const ir::Unit& unit, const ir::Symbol& global);
+  /// Of a global that is a record: its fields, and those of records in it.  None are in a union.
+  const std::vector<MemoryPart>& parts_of(const ir::Unit& unit, const ir::Symbol& global);
 
  private:
   const MemoryNames& written_by(callgraph::FunctionId function);
@@ -64,10 +74,12 @@ class Writes {
                       MemoryNames& names);
 
   ProgramView& view_;
+  Pointers pointers_;
   std::optional<MemoryNames> taken_;  // fields and globals whose address is; once somebody asked
   bool is_closed_ = false;            // all of the program is there
   std::map<callgraph::FunctionId, MemoryNames> names_;
   std::map<std::string, Below> below_;
+  std::map<std::string, std::vector<MemoryPart>> parts_;  // of globals
 };
 
 }  // namespace assay::machines

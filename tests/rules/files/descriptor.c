@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 int leaked_bad(const char *name, char *buffer) {
@@ -288,4 +289,33 @@ int copied_into_a_field_ok(const char *name) {
   f.fd = fd;
   keep_file(&f);
   return close(f.fd);
+}
+
+// What would have it is not part of this build.
+static struct file *without_a_body(int fd, int how) {
+  (void)fd;
+  (void)how;
+  return NULL;
+}
+static struct file *with_a_body(int fd) {
+  struct file *f = malloc(sizeof *f);
+  if (f == NULL) abort();
+  f->fd = fd;
+  return f;
+}
+struct file *left_out_ok(const char *name, int how) {
+  int fd = open(name, O_RDONLY);
+  if (fd == -1) return NULL;
+  return how ? without_a_body(fd, how) : with_a_body(fd);
+}
+void left_open_on_purpose_ok(const char *name) {
+  int fd = open(name, O_RDONLY | O_NONBLOCK);
+  (void)fd;
+  unlink(name);
+}
+static int without_a_look(int fd) { return 3; }
+int handed_on_and_lost_bad(const char *name) {
+  int fd = open(name, O_RDONLY);
+  if (fd == -1) return 0;
+  return without_a_look(fd);  // report resource-leak: "'fd' is never closed"
 }

@@ -260,3 +260,35 @@ void answer_kept_bad(void) {
   if (failed) return;
   fgetc(f);
 }  // report resource-leak: "'f' is never closed"
+
+int opened_anew_ok(const char *name) {
+  FILE *f = fopen(name, "r");
+  if (!f) return -1;
+  if (fgetc(f) == 27) {
+    f = freopen(name, "rb", f);
+    if (!f) return -1;
+  }
+  return fclose(f);
+}
+int opened_anew_in_a_field_ok(const char *name) {
+  struct journal own;
+  own.file = fopen(name, "r");
+  if (!own.file) return -1;
+  own.file = freopen(name, "rb", own.file);
+  if (!own.file) return -1;
+  return fclose(own.file);
+}
+int opened_anew_for_another_ok(const char *name) {
+  FILE *f = fopen(name, "r"), *g;
+  if (!f) return -1;
+  g = freopen(name, "rb", f);
+  if (!g) return -1;
+  return fclose(g);
+}
+int opened_anew_bad(const char *name) {
+  FILE *f = fopen(name, "r");
+  if (!f) return -1;
+  f = freopen(name, "rb", f);
+  if (!f) return -1;
+  return fgetc(f);  // report resource-leak: "'f' is never closed"
+}

@@ -343,3 +343,41 @@ void flag_in_a_loop_bad(struct account *a, int n) {
     }
   }
 }  // report lock-misuse: "'&a->lock' is still held at the end of a path"
+
+// What is called in between reads the flag, and writes other fields of the same record.
+struct node_of_clients {
+  struct node_of_clients *next;
+  void *value;
+};
+static struct clients {
+  int threads, live;
+  struct node_of_clients *head;
+  void (*done)(void *);
+  pthread_mutex_t lock;
+} clients;
+static void tell(void *client) {
+  if (clients.threads) clients.live++;
+}
+static void leave_clients(void *client) {
+  struct node_of_clients *n = clients.head;
+  while (n && n->value != client) n = n->next;
+  if (!n) return;
+  if (clients.done) clients.done(n->value);
+  n->value = NULL;
+}
+void under_the_same_flag_ok(void *client) {
+  if (clients.threads) pthread_mutex_lock(&clients.lock);
+  clients.live--;
+  leave_clients(client);
+  if (clients.threads) pthread_mutex_unlock(&clients.lock);
+}
+static void end_threads(void) { clients.threads = 0; }
+void under_a_flag_that_changes_bad(void *client) {
+  if (clients.threads) pthread_mutex_lock(&clients.lock);
+  end_threads();
+  if (clients.threads) pthread_mutex_unlock(&clients.lock);
+}  // report lock-misuse: "'&clients.lock' is still held at the end of a path"
+void begin_clients(int threads) {
+  clients.threads = threads;
+  clients.done = tell;
+}

@@ -133,3 +133,63 @@ int decides_nothing_bad(struct object *o) {
   drop_and_count(o);
   return o->value;  // report use-after-free: "'o' is used after it was freed"
 }
+
+// Counted by a callee, and asked for by another.
+static void hold(struct object *o) { o->refs++; }
+static void let_go(struct object *o) { o->refs--; }
+static int is_held(struct object *o) { return o->refs; }
+static int use_and_let_go(struct object *o) {
+  hold(o);
+  o->value++;
+  let_go(o);
+  if (o->owned) {
+    if (!is_held(o)) free(o);
+    return 0;
+  }
+  return 1;
+}
+int counted_by_callees_ok(struct object *o) {
+  hold(o);
+  use_and_let_go(o);
+  let_go(o);
+  return o->value;
+}
+// What is asked for is not what is counted.
+static int is_owned(struct object *o) { return o->owned; }
+static void let_go_of_owned(struct object *o) {
+  let_go(o);
+  if (is_owned(o)) free(o);
+}
+int owned_by_a_callee_bad(struct object *o) {
+  let_go_of_owned(o);
+  return o->value;  // report use-after-free: "'o' is used after it was freed"
+}
+
+// Room of its own, as long as that is enough.
+struct text {
+  char *bytes;
+  unsigned long length;
+  char room[128];
+  char *other;
+};
+static void end_text(struct text *t) {
+  if (t->bytes != t->room) free(t->bytes);
+}
+int in_its_own_room_ok(struct text *t) {
+  end_text(t);
+  return t->bytes[0];
+}
+static void end_other(struct text *t) {
+  if (t->other != t->bytes) free(t->other);
+}
+int compared_with_another_pointer_bad(struct text *t) {
+  end_other(t);
+  return t->other[0];  // report use-after-free: "'t->other' is used after it was freed"
+}
+int in_the_function_bad(struct text *t) {
+  if (t->bytes != t->room) {
+    free(t->bytes);
+    return t->bytes[0];  // report use-after-free: "'t->bytes' is used after it was freed"
+  }
+  return 0;
+}

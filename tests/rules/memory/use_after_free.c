@@ -540,4 +540,184 @@ char *given_back_where_it_failed_ok(char *p, size_t size) {
   char *larger = resize(p, size);
   if (!larger) hand_back(p);
   return larger;
+
+struct item {
+  struct item *prev, *next;
+  char *text;
+};
+struct items {
+  struct item *head, *tail;
+  int count;
+};
+
+static void take_out(struct items *l, struct item *i) {
+  if (i->prev)
+    i->prev->next = i->next;
+  else
+    l->head = i->next;
+  if (i->next)
+    i->next->prev = i->prev;
+  else
+    l->tail = i->prev;
+  free(i);
+  l->count--;
+}
+// What stood at the head when it was handed over is not what stands there now.
+void emptied_ok(struct items *l) {
+  while (l->count) {
+    puts(l->head->text);
+    take_out(l, l->head);
+  }
+}
+void cut_to_length_ok(struct items *l, int most) {
+  while (l->count > most) take_out(l, l->tail);
+}
+void taken_out_by_a_variable_bad(struct items *l) {
+  struct item *first = l->head;
+  take_out(l, first);
+  puts(first->text);  // report use-after-free: "'first' is used after it was freed"
+}
+static struct items all_items;
+static int is_idle;
+static void drop_item(struct item *i) {
+  if (!is_idle) {
+    if (all_items.head == i) all_items.head = NULL;
+  }
+  free(i);
+}
+void known_by_a_global_ok(void) {
+  drop_item(all_items.head);
+  if (all_items.head) puts(all_items.head->text);
+}
+static void drop_only(struct items *l, struct item *i) {
+  l->count--;
+  free(i);
+}
+void left_in_its_place_bad(struct items *l) {
+  drop_only(l, l->head);
+  puts(l->head->text);  // report use-after-free: "'l->head' is used after it was freed"
+}
+
+// A copy of what a callee then writes is none any more.
+static int refill(struct item *i, int again) {
+  if (!again) return 0;
+  i->text = strdup("again");
+  return 1;
+}
+void copied_and_filled_again_ok(struct item *a, struct item *b, int again) {
+  a->text = b->text;
+  refill(a, again);
+  free(b->text);
+  puts(a->text);
+}
+static int measure(struct item *i) { return (int)strlen(i->text); }
+void copied_and_measured_bad(struct item *a, struct item *b) {
+  a->text = b->text;
+  measure(a);
+  free(b->text);
+  puts(a->text);  // report use-after-free: "'a->text' is used after it was freed"
+}
+
+// By the way back from what is freed.
+struct link {
+  struct peer *peer;
+  char *text;
+};
+struct peer {
+  struct link *in, *out;
+};
+static void free_link(struct link *l) {
+  if (l->peer) {
+    if (l->peer->in == l) l->peer->in = NULL;
+    if (l->peer->out == l) l->peer->out = NULL;
+  }
+  free(l);
+}
+void by_the_way_back_ok(struct peer *p) {
+  free_link(p->in);
+  if (p->in) puts(p->in->text);
+}
+struct tree {
+  struct tree *left, *right;
+};
+static void free_tree(struct tree *t) {
+  if (!t) return;
+  free_tree(t->left);
+  free_tree(t->right);
+  t->left = t->right = NULL;
+  free(t);
+}
+int own_fields_bad(struct tree *t) {
+  free_tree(t->left);
+  return t->left->right == NULL;  // report use-after-free: "'t->left' is used after it was freed"
+}
+
+// Handing a record to a function that only gives it back writes none, and counting does not either.
+struct answer {
+  int type, length;
+  struct answer *parts;
+};
+static unsigned long used;
+static void give(void *p) {
+  if (!p) return;
+  __atomic_fetch_sub(&used, 1, __ATOMIC_RELAXED);
+  free(p);
+}
+void end_answer_ok(struct answer *r) {
+  if (r->type == 1) {
+    for (int i = 0; i < r->length; ++i) end_answer_ok(r->parts + i);
+    give(r->parts);
+  }
+  if (r->type == 2) {
+    for (int i = 0; i < r->length; ++i) end_answer_ok(r->parts + 2 * i);
+    give(r->parts);
+  }
+}
+static void clear(struct answer *r) { r->type = 2; }
+void end_cleared_answer_bad(struct answer *r) {
+  if (r->type == 1) free(r->parts);
+  clear(r);
+  if (r->type == 2) free(r->parts);  // report double-free: "'r->parts' is freed twice"
+}
+
+// What a callee has made itself its callers did not know before.
+struct knot {
+  struct knot *next;
+  char *entry;
+  unsigned plain : 2, count : 16;
+};
+static struct knot *make_knot(void) {
+  struct knot *made = malloc(sizeof *made);
+  if (!made) return NULL;
+  made->plain = 0;
+  return made;
+}
+static void add_behind(struct knot *k) {
+  struct knot *made = make_knot(), *same = made;
+  if (!same) return;
+  same->plain = 1;
+  same->next = k->next;
+  k->next = made;
+}
+static void drop_one(struct knot *k) {
+  if (k->plain)
+    free(k);
+  else
+    k->count--;
+}
+void after_a_new_one_ok(struct knot *k) {
+  if (k->plain) return;
+  add_behind(k);
+  drop_one(k);
+  puts(k->entry);
+}
+static void mark_next(struct knot *k) {
+  struct knot *next = k->next;
+  if (next) next->plain = 1;
+}
+void after_a_known_one_bad(struct knot *k) {
+  if (k->plain) return;
+  mark_next(k);
+  drop_one(k);
+  puts(k->entry);  // report use-after-free: "'k' is used after it was freed"
 }

@@ -79,3 +79,24 @@ char *allocated_as_large_ok(const char *text) {
   if (p) memset(p, 0, n);
   return p;
 }
+
+// What a container of the program keeps.
+struct kept {
+  struct kept *next;
+  void *value;
+  char *text;
+};
+int kept_ok(struct kept *list) {
+  for (; list; list = list->next) {
+    char *slot = list->value;
+    int i = atoi(slot);
+    table[i] = 1;
+    table[atoi(slot)] = 2;
+    table[atoi(list->value)] = 3;
+  }
+  return 0;
+}
+int kept_as_a_text_bad(struct kept *one) {
+  char *slot = one->text;
+  return table[atoi(slot)];  // report tainted-size: "'atoi(slot)' comes from outside and is an index"
+}
