@@ -598,6 +598,15 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
       asked.source != Source::Outside && !is_one_past(path, state, asked)) {
     return Verdict::Continue;
   }
+  // How large a block is that a call's number made, nobody has looked at; how many arguments a
+  // program has, whoever counts them has.
+  if (asked.kind == ObligationKind::InBounds && asked.holds == Tri::Unknown &&
+      asked.object.valid() &&
+      (path.is_cut || std::ranges::any_of(solver_.symbols_of(asked.condition), [&](uint32_t each) {
+         return !inputs_.brought_by(each).valid();
+       }))) {
+    return Verdict::Continue;
+  }
   if (care == Care::Value && asked.holds == Tri::Unknown && !is_shown(path, asked))
     return value_off(path, state, asked);
   // What C allows is no fault because a path's assumptions lead to it.
