@@ -150,6 +150,7 @@ struct Model {
 struct StateDeclaration {
   std::string name;
   bool is_held = false;  // losing the resource in this state is a leak
+  bool is_sort = false;  // it never changes: who made the resource, say
   std::optional<std::string> description;
 };
 

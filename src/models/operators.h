@@ -23,7 +23,7 @@ enum class Operator : uint8_t {
   // resources
   ResourceNew, ResourceState, ResourceNotState,
   // code
-  Calls, CallsOnce, FormatPrintf, FormatScanf,
+  Calls, CallsOnce, FormatPrintf, FormatScanf, FormatScanned,
   // values
   IntNonZero, IntFits, Ieq, Ine, Ilt, Ile, Igt, Ige,
   Ueq, Une, Ult, Ule, Ugt, Uge,
@@ -104,6 +104,7 @@ inline constexpr std::array<OperatorInfo, kOperatorCount> kOperators = [] {
     {O::CallsOnce,            "calls_once",             kResult,     1, kAnyCount, kVVV},
     {O::FormatPrintf,         "format_printf",          kConstraint, 2, 3, kVVV},
     {O::FormatScanf,          "format_scanf",           kConstraint, 2, 3, kVVV},
+    {O::FormatScanned,        "format_scanned",         kResult,     3, 3, kVVV},
     {O::IntNonZero,           "int_non_zero",           kAlways,     1, 1, kV},
     {O::IntFits,              "int_fits",               kTests,      1, 1, kV},
     {O::Ieq,                  "ieq",                    kAlways,     2, 2, kVV},
@@ -157,10 +158,10 @@ enum class Function : uint8_t {
   // comparisons give one bit, and so does whether a product is too large; `ite` chooses by one
   Eq, Ult, Slt, Umulo, Smulo, Ite,
   // what a pointer leads to
-  BytesAt, OffsetOf, StringLength, WideLength,
+  BytesAt, OffsetOf, StringLength, WideLength, ScanCount,
 };
 // clang-format on
-inline constexpr size_t kFunctionCount = static_cast<size_t>(Function::WideLength) + 1;
+inline constexpr size_t kFunctionCount = static_cast<size_t>(Function::ScanCount) + 1;
 inline constexpr size_t kMaxNumbers = 2;
 
 struct FunctionInfo {
@@ -204,6 +205,7 @@ inline constexpr std::array<FunctionInfo, kFunctionCount> kFunctions = {{
     {Function::OffsetOf,     "offset_of",     0, 1, false},
     {Function::StringLength, "string_length", 0, 1, true},
     {Function::WideLength,   "wide_length",   0, 1, true},
+    {Function::ScanCount,    "scan_count",    0, 1, true},
 }};
 // clang-format on
 

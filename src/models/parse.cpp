@@ -9,7 +9,7 @@
 namespace assay::models {
 namespace {
 
-constexpr std::array<std::string_view, 2> kStateWords = {"held", "released"};
+constexpr std::array<std::string_view, 3> kStateWords = {"held", "released", "sort"};
 
 }  // namespace
 
@@ -115,13 +115,14 @@ Result<void> Parser::parse_resource(ModelFile& file, Place place) {
 
 Result<StateDeclaration> Parser::parse_state(const std::string& type) {
   TRY(expect(TokenKind::Open, fmt::format("'(' and a state of '{}'", type)));
-  Token word = TRY(expect_name("'held' or 'released'"));
+  Token word = TRY(expect_name("'held', 'released' or 'sort'"));
   std::optional<size_t> index = index_of(kStateWords, word.text);
   if (!index)
-    return error(word.place, "a state is 'held' or 'released', not '{}'{}", word.text,
+    return error(word.place, "a state is 'held', 'released' or a 'sort', not '{}'{}", word.text,
                  suggestion(word.text, kStateWords));
   StateDeclaration state;
   state.is_held = *index == 0;
+  state.is_sort = *index == 2;
   state.name = TRY(expect_name("the name of a state")).text;
   if (at(TokenKind::String)) state.description = TRY(take()).text;
   TRY(expect(TokenKind::Close, "')' after the state"));

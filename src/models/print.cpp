@@ -127,7 +127,8 @@ void print_resource(std::string& out, const ResourceDeclaration& resource) {
   out += "(resource " + name_text(resource.type);
   if (resource.description) out += " " + string_text(*resource.description);
   for (const StateDeclaration& state : resource.states) {
-    out += fmt::format("\n  ({} {}", state.is_held ? "held" : "released", name_text(state.name));
+    std::string_view word = state.is_held ? "held" : state.is_sort ? "sort" : "released";
+    out += fmt::format("\n  ({} {}", word, name_text(state.name));
     if (state.description) out += " " + string_text(*state.description);
     out += ')';
   }

@@ -163,6 +163,17 @@ bool Evaluator::single_target(State& state, ir::NodeId at, Term address, uint64_
   if (!inside && !object->has(memory::kSizeUnknown)) {
     if (report(ObligationKind::InBounds)) return false;
   }
+  // As many bytes as the outside world likes: perhaps fewer.
+  bool is_open = asks_extents_ && !object->size.is_immediate() &&
+                 !object->has(memory::kSizeUnknown) && spot.offset >= 0 &&
+                 source_of(object->size) == Source::Outside;
+  if (is_open) {
+    fault.kind = ObligationKind::InBounds;
+    fault.condition = logic::ule(
+        pool_, pointer_constant(static_cast<uint64_t>(spot.offset) + bytes), object->size);
+    if (!require(state, fault)) return false;
+    object = state.memory.find(spot.object);
+  }
   if (!is_kept(state.memory, *object, spot.offset)) return false;
   if (writes && object->has(memory::kReadOnly) && report(ObligationKind::Writable)) return false;
   target = {spot.object, static_cast<uint64_t>(spot.offset)};

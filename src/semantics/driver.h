@@ -42,8 +42,8 @@ enum class ObligationKind : uint8_t {
   Implemented,     // a virtual call does not reach a pure method
   NoWrap,          // an unsigned operation stays in its type; asked where the driver watches
   Narrows,         // a result keeps its value in the narrower type it is stored in; likewise
+  IndexInArray,  // an index stays in an array that is a part of its object; not asked under Common
   // Asked under Checks::Strict only: what machines do, and C forbids.
-  IndexInArray,     // an index stays in an array that is a part of its object
   Aligned,          // an address that is followed is a multiple of its type's alignment
   ValidValue,       // what is read is one of the values of its type
   HasSetBit,        // the number whose first set bit is looked for
@@ -55,7 +55,9 @@ enum class ObligationKind : uint8_t {
 /// What obligations the evaluator looks for.
 enum class Checks : uint8_t {
   Common,
-  Strict,  // those too that every machine lets pass; for concrete states
+  Extents,  // also whether indices stay in inner arrays, and constant places in blocks whose size
+            // the outside chose
+  Strict,   // those too that every machine lets pass; for concrete states
 };
 
 /// Why an obligation is not known to hold.
@@ -75,6 +77,7 @@ struct Obligation {
   memory::ObjectId object;  // what the pointer leads to; none if nothing
   int64_t offset = 0;       // InBounds: where in it, if known.  IndexInArray: the index
   uint64_t bytes = 0;       // InBounds: accessed.  IndexInArray: how many elements there are
+  ir::NodeId place = {};    // IndexInArray: the index; `node` is what reads or writes there
 };
 
 /// After an obligation was seen.

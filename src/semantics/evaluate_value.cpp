@@ -19,6 +19,7 @@ Evaluator::Evaluator(logic::TermPool& pool, Program& program, Driver& driver, Ch
       program_(program),
       driver_(driver),
       strict_(checks == Checks::Strict),
+      asks_extents_(checks == Checks::Extents),
       classes_(program) {
   uint32_t bits = program.target().pointer_bits;
   count_type_ = {.shape = Shape::Int,
@@ -298,6 +299,7 @@ Term Evaluator::index_place(State& state, ir::NodeId id, const Step& step) {
   }
   Term place = pointer_step(state, base, index, index_type, element, false);
   if (strict_ && place.is_immediate()) check_index(state, id, step, place);
+  if (asks_extents_ && !is_in_array(state, id, step, index, index_type, place)) return Term();
   return place;
 }
 

@@ -225,6 +225,11 @@ class Evaluator {
                    const ValueType& to);
   bool fits_integer(const ValueType& from, Term value, const ValueType& to);
 
+  // inner_arrays.cpp
+  ir::NodeId access_of(const Prepared& function, ir::NodeId place);
+  bool is_in_array(State& state, ir::NodeId id, const Step& step, Term index,
+                   const ValueType& index_type, Term place);
+
   // strict.cpp
   ir::NodeId parent_of(const Prepared& function, ir::NodeId id);
   bool is_silent_access(const State& state, Term address, uint64_t bytes) const;
@@ -394,6 +399,7 @@ class Evaluator {
   Program& program_;
   Driver& driver_;
   const bool strict_;
+  const bool asks_extents_;
   Approximations approximations_;
   Builtins builtins_;
   Classes classes_;
@@ -401,7 +407,7 @@ class Evaluator {
   std::unordered_map<const Prepared*, std::unordered_map<ir::NodeId, ir::NodeId>> built_places_;
   std::map<std::string, std::pair<memory::ObjectId, memory::ObjectId>, std::less<>>
       type_infos_;  // by the type's name: the object, and its text
-  std::unordered_map<const Prepared*, std::vector<ir::NodeId>> parents_;  // strict only
+  std::unordered_map<const Prepared*, std::vector<ir::NodeId>> parents_;  // where asked for
   ValueType count_type_;             // an unsigned integer as wide as a pointer
   std::vector<Argument> arguments_;  // of the call at hand
   Flow flow_ = Flow::Next;

@@ -180,3 +180,13 @@ void one_past_any_count_bad(int n) {
   p[n] = 0;  // report buffer-overflow: "writing out of bounds of 'p'"
   free(p);
 }
+
+#include <sys/epoll.h>
+int more_events_bad(int epoll) {
+  struct epoll_event all[8];
+  return epoll_wait(epoll, all, 16, -1);  // report buffer-overflow
+}
+int events_ok(int epoll) {
+  struct epoll_event all[8];
+  return epoll_wait(epoll, all, 8, -1);
+}

@@ -30,9 +30,9 @@ struct Waiting {
     if (is_over && number) return;
     number++;
   }
-  void FP_again_ok() {
+  void again_ok() {
     for (;;) {
-      std::unique_lock<std::mutex> lock(mutex);  // false lock-misuse  // false lock-misuse
+      std::unique_lock<std::mutex> lock(mutex);
       wake.wait(lock, [this] { return is_over || number; });
       if (is_over && number) return;
       number++;
@@ -40,6 +40,14 @@ struct Waiting {
   }
 };
 void waits(Waiting &one) {
+  {
+    std::unique_lock<std::mutex> lock(one.mutex);
+    one.wake.wait(lock);
+  }
+  {
+    std::unique_lock<std::mutex> lock(one.mutex);
+    one.wake.wait(lock);
+  }
   one.once_ok();
-  one.FP_again_ok();
+  one.again_ok();
 }

@@ -222,6 +222,8 @@ CallAnswer Simulation::emulate_with(Path& path, const CallRequest& request, Foun
     return CallAnswer::Returned;
   }
   answers_seen_.insert({request.node, outcome->return_type});
+  if (is_unmatched(*outcome) || outcome->reason == kNotFound)
+    call.is_given_unseen = is_given_unseen_text(path, request);
   path.trail = trail_.add(path.trail, crumb);
   Guards guards;
   if (!emulator_.is_eligible(path, call, *outcome, guards)) {

@@ -95,6 +95,18 @@ bool Simulation::leads_to_new(const Pending& pending) const {
   return outcome && !answers_seen_.contains({call, outcome->return_type});
 }
 
+/// So many choices wait at most: of a function with very many variables, or after very many
+/// choices, each holds much.
+size_t Simulation::most_pending(const Path& path) const {
+  size_t of_function = function_.steps.size() / 4 + 32 * function_.local_types.size();
+  size_t of_path =
+      sizeof(Term) *
+          (path.conditions.size() + path.guards.size() + path.soft.size() + path.asked.size()) +
+      sizeof(Decision) * path.decisions.size() + sizeof(Resource) * path.resources.size();
+  constexpr size_t kFew = 20, kMostBytes = 128 << 20;
+  return std::clamp<size_t>(kMostBytes / (of_function + of_path + 1), kFew, options_.max_pending);
+}
+
 void Simulation::wait(Pending pending) {
   // A path that went on after a report is there for the code that nobody else comes to.
   bool is_choice = pending.edge != UINT32_MAX || pending.outcome.second != nullptr;
@@ -102,7 +114,8 @@ void Simulation::wait(Pending pending) {
     result_.is_complete = false;
     return;
   }
-  if (pending_.size() >= options_.max_pending) {
+  size_t most = most_pending(*pending.path);
+  while (pending_.size() >= most) {
     // The oldest choice goes: the newest ones are where we are, and more wait than paths are left.
     pending_.pop_front();
     result_.is_complete = false;

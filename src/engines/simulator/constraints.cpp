@@ -585,11 +585,16 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
   // Where no state is held, another resource says whether it is there at all.
   bool is_released = parts_.models.is_held(wanted.type, found->state) == Tri::No &&
                      parts_.models.has_held_state(wanted.type);
-  std::string kind = is_lock ? "lock-misuse" : is_released ? "resource-state" : "resource-order";
+  const std::string* sort = parts_.models.sort_text(wanted.type, found->state);
+  std::string kind = sort          ? "resource-mismatch"
+                     : is_lock     ? "lock-misuse"
+                     : is_released ? "resource-state"
+                                   : "resource-order";
   Warning made = warning(
       path, call, std::move(kind),
-      must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}", argument_text(call),
-                            callee, found->state, wanted.state)
+      sort      ? fmt::format("passing '{}', which {}, to '{}'", argument_text(call), *sort, callee)
+      : must_be ? fmt::format("'{}' passed to '{}' is {}, but must be {}", argument_text(call),
+                              callee, found->state, wanted.state)
       : is_lock || is_released ? fmt::format("'{}' passed to '{}' is {} already",
                                              argument_text(call), callee, found->state)
                                : fmt::format("'{}' passed to '{}' is {}, which it must not be",
@@ -599,7 +604,8 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
     made.message = fmt::format("'{}' is {} already when '{}' calls '{}'", argument_text(call),
                                found->state, callee, parts_.program.symbol(made.whose).display);
   }
-  if (found->node.valid()) made.notes.push_back({found->node, "it came into this state here"});
+  if (found->node.valid())
+    made.notes.push_back({found->node, sort ? "it is made here" : "it came into this state here"});
   parts_.judge.reporter().warn(path, std::move(made));
   return false;
 }

@@ -269,7 +269,7 @@ bool Describer::append_own(const Inputs::OwnAddress& own, std::vector<Node>& poi
   const Input& input = inputs_[own.pointer];
   if (!append_input(own.pointer, Moment::Entry, pointer)) return false;
   if (own.offset != 0) place.push_back(function_node(Function::Add));
-  if (!append_input(InputId(input.holder.index), Moment::Entry, place)) return false;
+  if (!append_input(own.place, Moment::Entry, place)) return false;
   uint64_t offset = static_cast<uint64_t>(own.offset);
   if (own.offset != 0) place.push_back(constant_node(Term::constant(input.bytes * 8, offset)));
   return true;

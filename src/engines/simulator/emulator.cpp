@@ -279,8 +279,11 @@ Applied Emulator::apply(Path& path, EmulatedCall& call, const models::Outcome& o
   make_result_object(path, call);
   for (const Operation& operation : outcome.operations) {
     if (operation.role != Role::Result) continue;
-    bool goes_on =
-        for_each_rest(call, operation, [&] { return result(path, call, outcome, operation); });
+    // A scan speaks of its arguments together.
+    bool goes_on = operation.op == Operator::FormatScanned
+                       ? result(path, call, outcome, operation)
+                       : for_each_rest(call, operation,
+                                       [&] { return result(path, call, outcome, operation); });
     if (!goes_on) return Applied::Impossible;
   }
   bool throws = outcome.return_type == ReturnType::Throw;

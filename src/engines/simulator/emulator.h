@@ -145,6 +145,7 @@ class Emulator {
   bool format(Path& path, EmulatedCall& call, const Operation& operation);
   void warn_of_any_length(Path& path, EmulatedCall& call, const std::string& conversion);
   logic::Term length_of(Path& path, EmulatedCall& call, const models::Operand& argument);
+  void scan_first(Path& path, EmulatedCall& call, const Operation& operation);
   std::optional<std::string> known_string(Path& path, EmulatedCall& call,
                                           const models::Operand& operand);
 

@@ -15,8 +15,8 @@ using models::Role;
 
 namespace {
 
-// Callers say again what their callees say: through a long chain of calls, an outcome would grow with
-// its length.
+// Callers say again what their callees say: through a long chain of calls, an outcome would grow
+// with its length.
 constexpr size_t kMaxGuards = 64;
 constexpr size_t kMaxConstraints = 256;
 
@@ -45,6 +45,7 @@ void Extractor::add_guards(Path& path, Found& found) {
     found.guard_operations[guard] = std::move(*said);
   }
   std::sort(found.guards.begin(), found.guards.end());
+  found.is_unmatched = found.is_unsure && is_unmatched(path);
 }
 
 std::set<uint32_t> Extractor::parameters_read(const Path& path) const {
@@ -134,7 +135,8 @@ void Extractor::finish(bool is_complete) {
   }
   for (Found& found : outcomes_) {
     models::Outcome outcome{.return_type = found.return_type, .thrown = std::move(found.thrown)};
-    if (found.is_unsure) outcome.reason = found.is_joined ? kJoined : kUnsure;
+    if (found.is_unsure)
+      outcome.reason = found.is_unmatched ? kUnmatched : found.is_joined ? kJoined : kUnsure;
     for (Term guard : found.order) {
       for (Operation& each : found.guard_operations[guard]) {
         outcome.operations.push_back(std::move(each));

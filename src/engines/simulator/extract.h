@@ -14,6 +14,7 @@
 #include "engines/simulator/leaps.h"
 #include "engines/simulator/parts.h"
 #include "engines/simulator/path.h"
+#include "ir/loops.h"
 
 namespace assay::simulator {
 
@@ -37,9 +38,10 @@ class Extractor {
     std::vector<logic::Term> order;  // of guards, as they were assumed
     std::vector<models::Operation> others;
     models::ReturnType return_type = models::ReturnType::Unstated;
-    std::string thrown;      // as in models::Outcome
-    bool is_unsure = false;  // what decides it cannot be said
-    bool is_joined = false;  // it stands for several, with loss
+    std::string thrown;         // as in models::Outcome
+    bool is_unsure = false;     // what decides it cannot be said
+    bool is_joined = false;     // it stands for several, with loss
+    bool is_unmatched = false;  // a lookup that has compared texts, and found none
   };
   /// While one path's results are written down.
   struct Writing {
@@ -63,6 +65,10 @@ class Extractor {
   void add_constraints(Path& path, Found& found);
   std::set<uint32_t> parameters_read(const Path& path) const;
   models::ReturnType return_type(const Path& path, bool& is_known) const;
+
+  // unmatched.cpp
+  Tri compares_text(ir::NodeId condition) const;
+  bool is_unmatched(const Path& path);
 
   // contents.cpp
   void write_results(Writing& out);
@@ -108,6 +114,7 @@ class Extractor {
   models::Model& model_;
   const Trail& trail_;
   std::vector<Found> outcomes_;
+  std::optional<ir::Loops> loops_;  // made when it is asked for
   uint32_t temporaries_ = 0;
 };
 

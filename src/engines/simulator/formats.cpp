@@ -19,8 +19,6 @@ using semantics::ValueType;
 
 namespace {
 
-constexpr size_t kMaxFormat = 2048;
-
 /// One conversion, or one `*` for a width.
 struct Conversion {
   std::string text;  // as it is written: `%-8ld`
@@ -223,33 +221,36 @@ std::string_view sort_of(Shape shape) {
 
 }  // namespace
 
+uint32_t scanned_count(std::string_view format, uint32_t pointer_bytes) {
+  std::vector<Conversion> conversions;
+  bool is_known = FormatReader(format, true, pointer_bytes).read(conversions) &&
+                  std::none_of(conversions.begin(), conversions.end(),
+                               [](const Conversion& each) { return each.text.back() == 'n'; });
+  return is_known ? static_cast<uint32_t>(conversions.size()) : 0;
+}
+
+/// Of the arguments of a scan the first ones hold what came from outside.
+void Emulator::scan_first(Path& path, EmulatedCall& call, const models::Operation& operation) {
+  Term count = operands_.content(path, call, operands_.evaluate(path, call, operation.operands[2]));
+  if (count.is_null() || !count.is_immediate()) return;
+  models::Operation one{.role = models::Role::Result, .op = Operator::ValueExternal};
+  one.operands.push_back(operation.operands[1]);
+  one.operands[0].nodes.insert(one.operands[0].nodes.begin(), {.kind = models::NodeKind::Deref});
+  size_t end = call.request.arguments.size();
+  call.rest = 0;
+  for (const models::External& external : call.model().externals)
+    if (external.kind == models::ExternalKind::Param) ++call.rest;
+  for (uint64_t i = 0; i < count.bits() && call.rest < end; ++i, ++call.rest)
+    make_unknown(path, call, one, semantics::Source::Outside);
+}
+
 /// None: not all of it is known.
 std::optional<std::string> Emulator::known_string(Path& path, EmulatedCall& call,
                                                   const models::Operand& operand) {
   Term pointer = operands_.content(path, call, operands_.evaluate(path, call, operand));
-  std::optional<memory::Spot> at = pointer.is_null() ? std::nullopt : operands_.spot(path, pointer);
-  const memory::Object* object = at ? path.state.memory.find(at->object) : nullptr;
-  if (object && object->has(memory::kPending)) {
-    parts_.evaluator.run_initialiser(path.state, at->object);
-    object = path.state.memory.find(at->object);
-  }
-  bool is_known = object && at->offset >= 0 && object->size.is_immediate() &&
-                  object->contents.background() != memory::Background::Environment;
-  if (!is_known) return std::nullopt;
   bool is_wide = call.about < call.types.size() && call.types[call.about] &&
                  call.types[call.about]->element == kWideBytes;
-  uint32_t unit = is_wide ? kWideBytes : 1;
-  std::string text;
-  uint64_t begin = static_cast<uint64_t>(at->offset);
-  for (uint64_t i = begin; i + unit <= object->size.bits() && text.size() < kMaxFormat; i += unit) {
-    memory::Read read = object->contents.read(parts_.pool, i, unit);
-    if (read.init != memory::Init::All || !read.value.is_immediate()) return std::nullopt;
-    if (read.value.is_value(0)) return text;
-    // What is no conversion may be any character.
-    text.push_back(read.value.bits() < 128 || !is_wide ? static_cast<char>(read.value.bits())
-                                                       : '?');
-  }
-  return std::nullopt;
+  return operands_.known_text(path, pointer, is_wide ? kWideBytes : 1);
 }
 
 /// Of a string that is passed; null: not known.

@@ -134,6 +134,30 @@ Term Operands::unknown_length(Path& path, memory::Spot at, const memory::Object&
   return length;
 }
 
+std::optional<std::string> Operands::known_text(Path& path, Term pointer, uint32_t unit) const {
+  constexpr size_t kMaxText = 2048;
+  std::optional<memory::Spot> at = pointer.is_null() ? std::nullopt : spot(path, pointer);
+  const memory::Object* object = at ? path.state.memory.find(at->object) : nullptr;
+  if (object && object->has(memory::kPending)) {
+    parts_.evaluator.run_initialiser(path.state, at->object);
+    object = path.state.memory.find(at->object);
+  }
+  bool is_known = object && at->offset >= 0 && object->size.is_immediate() &&
+                  object->contents.background() != memory::Background::Environment;
+  if (!is_known) return std::nullopt;
+  std::string text;
+  uint64_t begin = static_cast<uint64_t>(at->offset);
+  for (uint64_t i = begin; i + unit <= object->size.bits() && text.size() < kMaxText; i += unit) {
+    memory::Read read = object->contents.read(parts_.pool, i, unit);
+    if (read.init != memory::Init::All || !read.value.is_immediate()) return std::nullopt;
+    if (read.value.is_value(0)) return text;
+    // What is no conversion may be any character.
+    text.push_back(read.value.bits() < 128 || unit == 1 ? static_cast<char>(read.value.bits())
+                                                        : '?');
+  }
+  return std::nullopt;
+}
+
 /// In characters of `unit` bytes; known where every one up to the end of the string is.
 Term Operands::string_length(Path& path, Term pointer, uint32_t unit) const {
   std::optional<memory::Spot> at = spot(path, pointer);
@@ -177,6 +201,13 @@ Slot Operands::function(Path& path, EmulatedCall& call, const models::Node& node
     case Function::WideLength:
       made.value = string_length(path, content(path, call, arguments[0]), kWideBytes);
       return made;
+    case Function::ScanCount: {
+      bool is_wide = arguments[0].type && arguments[0].type->element == kWideBytes;
+      auto text = known_text(path, content(path, call, arguments[0]), is_wide ? kWideBytes : 1);
+      made.value = parts_.evaluator.pointer_constant(
+          text ? scanned_count(*text, parts_.program.target().pointer_bits / 8) : 0);
+      return made;
+    }
     case Function::Ite: {
       Term condition = content(path, call, arguments[0]), then, otherwise;
       if (!contents(path, call, arguments[1], arguments[2], then, otherwise)) return made;

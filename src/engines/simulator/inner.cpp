@@ -245,6 +245,36 @@ bool InnerPointers::give_iterator(Path& path, const CallRequest& request) {
   return true;
 }
 
+/// A view of a string's text: its pointer leads there.
+bool InnerPointers::give_view(Path& path, const CallRequest& request, Spot own) {
+  const ir::Symbol& symbol = parts_.program.symbol(request.callee);
+  const ir::TypeTable& types = parts_.function.unit->types->types();
+  bool is_view = symbol.display.find("operator basic_string_view") != std::string::npos &&
+                 request.result && request.result->shape == Shape::Aggregate &&
+                 request.result->type.valid();
+  const Object* object = path.state.memory.find(own.object);
+  bool is_ours = object && object->kind == memory::ObjectKind::Local &&
+                 !object->has(memory::kEscaped) && !object->live.is_false();
+  if (!is_view || !is_ours) return false;
+  std::optional<Spot> at =
+      emulator_.operands().spot(path, parts_.evaluator.value_of(path.state, request.node));
+  if (!at || at->offset < 0) return false;
+  for (const ir::Field& field : types.resolved(request.result->type).fields) {
+    if (!types.is_pointer(field.type)) continue;
+    auto known = std::find_if(path.lent.begin(), path.lent.end(), [&](const LentInside& each) {
+      return each.object.valid() && is_same(each, own);
+    });
+    Term text = known != path.lent.end() ? path.state.memory.address(known->object)
+                                         : containers_.make_node(path, request);
+    if (known == path.lent.end()) note(path, own, text, false);
+    path.state.memory.own(at->object)
+        .contents.write(parts_.pool, static_cast<uint64_t>(at->offset) + field.bit_offset / 8,
+                        text);
+    return true;
+  }
+  return false;
+}
+
 void InnerPointers::after(Path& path, const CallRequest& request, ObjectId erased) {
   if (is_library_) return;
   const ir::Symbol* symbol =
@@ -262,6 +292,7 @@ void InnerPointers::after(Path& path, const CallRequest& request, ObjectId erase
   if (!is_method || path.state.frames.size() != 1) return;
   std::string_view method = Containers::method_of(symbol->display);
   if (kind != "basic_string" && give_iterator(path, request)) return;
+  if (kind == "basic_string" && give_view(path, request, own)) return;
   bool is_given = kind != "basic_string" && is_one_of(method, kByNumber) && request.result &&
                   request.result->shape == Shape::Pointer && kind != "deque" && kind != "queue";
   if (is_given && !is_one_of(kind, kNodes))

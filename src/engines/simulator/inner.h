@@ -37,6 +37,7 @@ class InnerPointers {
   void after_run(Path& path, const Run& run);
 
  private:
+  bool give_view(Path& path, const semantics::CallRequest& request, memory::Spot own);
   bool give_iterator(Path& path, const semantics::CallRequest& request);
   void note(Path& path, memory::Spot container, logic::Term pointer, bool by_iterator);
   void forget_given(Path& path, const semantics::CallRequest& request, memory::Spot own);

@@ -278,14 +278,36 @@ Term Inputs::leads_to_own(const memory::Memory& memory, Term a, Term b) {
                    inputs_[id.index()].holder == Holder{HolderKind::Pointee, whole.index()};
     if (!is_part) continue;
     int64_t offset = place->offset.signed_bits() - kBefore;
-    auto [known, is_new] = own_.try_emplace({id, offset});
-    if (is_new) {
-      known->second = unknown_bits(1, Source::Inputs);
-      own_addresses_[known->second.node()] = {id, offset};
-    }
-    return known->second;
+    return own_symbol({id, whole, offset});
   }
-  return Term();
+  // `this == &other`, two whole records: callers know.
+  // APPROX(over): whether a member of one of them is the other one, `&this->kept == &other`, nobody
+  // is asked, and both are followed.
+  auto is_parameter = [&](InputId id, const memory::Location& at) {
+    return id.valid() && at.offset.signed_bits() == kBefore &&
+           inputs_[id.index()].holder.kind == HolderKind::Parameter;
+  };
+  InputId one = leading_to(first->object), other = leading_to(second->object);
+  if (!is_parameter(one, *first) || !is_parameter(other, *second)) return Term();
+  const ir::TypeTable* types = inputs_[one.index()].types;
+  auto record_of = [&](ObjectId id) -> const ir::Type* {
+    const Object* object = memory.find(id);
+    bool is_record = object && types && object->type.valid() &&
+                     object->type.index() < types->size() && types->is_record(object->type);
+    return is_record ? &types->resolved(object->type) : nullptr;
+  };
+  const ir::Type *whole = record_of(first->object), *same = record_of(second->object);
+  if (!whole || !same || whole->name != same->name || whole->size != same->size) return Term();
+  return own_symbol({std::max(one, other), std::min(one, other), 0});
+}
+
+Term Inputs::own_symbol(const OwnAddress& question) {
+  auto [known, is_new] = own_.try_emplace({question.pointer, question.place, question.offset});
+  if (is_new) {
+    known->second = unknown_bits(1, Source::Inputs);
+    own_addresses_[known->second.node()] = question;
+  }
+  return known->second;
 }
 
 const Inputs::OwnAddress* Inputs::own_address(Term symbol) const {

@@ -88,12 +88,13 @@ class Inputs {
   void add_object(memory::ObjectId object, Holder holder) { objects_[object.index()] = holder; }
 
   /// Whether a pointer of the environment leads into the object that it is part of: a string that
-  /// holds its own text, a list that is empty.  Null: it is no such question, and no two inputs
-  /// lead to the same object.
+  /// holds its own text, a list that is empty; or whether two parameters lead to the same record.
+  /// Null: it is no such question, and no two inputs lead to the same object.
   logic::Term leads_to_own(const memory::Memory& memory, logic::Term a, logic::Term b);
   struct OwnAddress {
     InputId pointer;
-    int64_t offset = 0;  // in the object that the pointer is part of
+    InputId place;  // that leads to the object which the pointer is part of; or another parameter
+    int64_t offset = 0;  // in that object
   };
   /// None: the symbol is no answer to that.
   const OwnAddress* own_address(logic::Term symbol) const;
@@ -146,8 +147,9 @@ class Inputs {
   };
   std::vector<Fresh> fresh_;                          // by number of the holder
   std::unordered_map<uint32_t, ir::NodeId> brought_;  // symbols that are no inputs, by which call
-  std::map<std::pair<InputId, int64_t>, logic::Term> own_;  // by pointer and offset
-  std::unordered_map<uint32_t, OwnAddress> own_addresses_;  // by symbol
+  logic::Term own_symbol(const OwnAddress& question);
+  std::map<std::tuple<InputId, InputId, int64_t>, logic::Term> own_;  // by what is asked
+  std::unordered_map<uint32_t, OwnAddress> own_addresses_;            // by symbol
   bool is_of_loop_ = false;
   ir::NodeId call_;
 };

@@ -243,9 +243,11 @@ bool Emulator::is_leap(const Path& path, const EmulatedCall& call, const models:
   });
   if (!call.found.is_automatic) {
     bool is_normal = outcome.kind == models::OutcomeKind::Normal;
-    return (outcome.kind == models::OutcomeKind::Alternate && outcome.reason == kNotFound) ||
+    return (outcome.kind == models::OutcomeKind::Alternate && outcome.reason == kNotFound &&
+            !call.is_given_unseen) ||
            (!is_normal && is_input && needs_one_number(outcome));
   }
+  if (is_unmatched(outcome) && call.is_given_unseen) return false;
   // What else may happen need not be an outcome: the program may end.
   if (is_unsure(outcome) || (call.is_open && guards.is_vague)) return true;
   if (call.is_open && is_input) return true;

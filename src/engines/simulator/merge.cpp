@@ -149,7 +149,7 @@ std::optional<Operation> weakened(const Operation& each) {
 /// Makes `a` stand for both, if it can.
 bool Extractor::merge_pair(Found& a, const Found& b) const {
   if (a.return_type != b.return_type || a.thrown != b.thrown || a.is_unsure != b.is_unsure ||
-      a.guards.size() != b.guards.size())
+      a.is_unmatched != b.is_unmatched || a.guards.size() != b.guards.size())
     return false;
   bool same_others = std::equal(a.others.begin(), a.others.end(), b.others.begin(), b.others.end(),
                                 same_operation);
@@ -289,6 +289,7 @@ void Extractor::join(Found& a, const Found& b, const Names& names, bool is_compl
                         std::back_inserter(common));
   std::vector<std::pair<Term, Operation>> limits = common_limits(a, b);
   a.is_joined = true;
+  a.is_unmatched = a.is_unmatched && b.is_unmatched;
   // When it happens can no longer be said.
   a.is_unsure = a.is_unsure || b.is_unsure || common.size() < a.guards.size() ||
                 common.size() < b.guards.size();

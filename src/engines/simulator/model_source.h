@@ -40,6 +40,8 @@ class ModelSource {
   virtual Tri is_held(std::string_view type, std::string_view state) const = 0;
   /// Whether resources of that type are declared to have such a state.
   virtual bool has_state(std::string_view type, std::string_view state) const = 0;
+  /// Of a state that never changes, what it means: "popen made"; null: it is none.
+  virtual const std::string* sort_text(std::string_view type, std::string_view state) const = 0;
   /// Whether losing track of such a resource can be a leak at all.
   virtual bool has_held_state(std::string_view type) const = 0;
   /// Whether a global has the value that its initialiser gave it, whenever a function looks.

@@ -255,6 +255,17 @@ Warning Simulation::warning_for(const State& state, const Obligation& asked) con
       }
       return made;
     }
+    case ObligationKind::IndexInArray: {
+      ir::NodeId array = function_.body->kid(asked.place, 0);
+      made.kind = "buffer-overflow";
+      made.variable = reporter_.text(array);
+      std::string_view does = is_write(*function_.body, asked.node) ? "writing" : "reading";
+      made.message = asked.condition.is_immediate()
+                         ? fmt::format("{} element {} of '{}', which has {}", does, asked.offset,
+                                       made.variable, asked.bytes)
+                         : fmt::format("{} out of bounds of '{}'", does, made.variable);
+      return made;
+    }
     case ObligationKind::Initialised:
       return uninitialised(state, asked);
     case ObligationKind::Writable:
@@ -390,13 +401,33 @@ void Simulation::check_distance(Path& path, const State& state, const Obligation
                   .notes = {}});
 }
 
+/// Where an access goes in its object and how large that is; or which element of an inner array,
+/// and how many there are.  Null: not known.
+std::pair<Term, Term> Simulation::place_and_end(const State& state, const Obligation& asked) const {
+  const ir::Body& body = *function_.body;
+  if (asked.kind == ObligationKind::IndexInArray) {
+    Term index = evaluator_.value_of(state, body.kid(asked.place, 1));
+    if (index.is_null()) return {};
+    return {index, Term::constant(index.width(), asked.bytes)};
+  }
+  Term address = evaluator_.value_of(state, body.kid(asked.node, 0));
+  if (address.is_null() || address.width() != state.memory.target().pointer_bits) return {};
+  const memory::LocationSet set = memory::locations_of(state.memory, address);
+  if (set.locations.size() != 1) return {};
+  const memory::Location& at = set.locations.front();
+  const Object* object = at.object.valid() ? state.memory.find(at.object) : nullptr;
+  if (!object || object->has(memory::kSizeUnknown)) return {};
+  return {at.offset, object->size};
+}
+
 /// Whether the function's own tests let an index of its callers go one past the end, and no
 /// further: `if (k > 3) return;` for three elements.  Who asks for that much takes it for what
 /// there is.
 bool Simulation::is_one_past(const Path& path, const State& state, const Obligation& asked) {
   const ir::Body& body = *function_.body;
   bool is_counted = asked.source == Source::Imprecise;  // by a loop: `i <= n` for n elements
-  bool is_asked = asked.kind == ObligationKind::InBounds &&
+  bool is_inner = asked.kind == ObligationKind::IndexInArray;
+  bool is_asked = (is_inner || asked.kind == ObligationKind::InBounds) &&
                   (is_counted || (asked.source == Source::Inputs && !path.is_cut)) &&
                   path.leaps.empty() && body[asked.node].kid_count > 0;
   if (!is_asked) return false;
@@ -404,14 +435,9 @@ bool Simulation::is_one_past(const Path& path, const State& state, const Obligat
   for (const Decision& each : path.decisions)
     if (!each.condition.is_immediate()) tests.push_back(each.condition);
   if (!solver_.is_limited(tests, asked.condition)) return false;
-  Term address = evaluator_.value_of(state, body.kid(asked.node, 0));
-  if (address.is_null() || address.width() != state.memory.target().pointer_bits) return false;
-  const memory::LocationSet set = memory::locations_of(state.memory, address);
-  if (set.locations.size() != 1) return false;
-  const memory::Location& at = set.locations.front();
-  const Object* object = at.object.valid() ? state.memory.find(at.object) : nullptr;
-  if (!object || object->has(memory::kSizeUnknown) || at.offset.is_immediate()) return false;
-  bool is_known = std::ranges::all_of(solver_.symbols_of(at.offset), [&](uint32_t each) {
+  auto [offset, end] = place_and_end(state, asked);
+  if (offset.is_null() || offset.is_immediate()) return false;
+  bool is_known = std::ranges::all_of(solver_.symbols_of(offset), [&](uint32_t each) {
     InputId id = inputs_.of_symbol(solver_.term(each));
     return id.valid() && (inputs_[id].source == Source::Inputs || inputs_.is_of_loop(id));
   });
@@ -420,11 +446,10 @@ bool Simulation::is_one_past(const Path& path, const State& state, const Obligat
   Term half = evaluator_.pointer_constant(state.memory.largest());
   tests.push_back(logic::ule(pool_, object->size, half));
   // A counter begins somewhere, and nobody knows where any more.
-  Term within = is_counted ? logic::sle(pool_, at.offset, object->size)
-                           : logic::ule(pool_, at.offset, object->size);
+  Term within = is_counted ? logic::sle(pool_, offset, end) : logic::ule(pool_, offset, end);
   return solver_.decide({}, within) != Tri::Yes && solver_.decide(tests, within) == Tri::Yes &&
          solver_.is_shown_to_fail(path.conditions,
-                                  logic::bit_not(pool_, logic::eq(pool_, at.offset, object->size)));
+                                  logic::bit_not(pool_, logic::eq(pool_, offset, end)));
 }
 
 /// A pointer that is null because a callee's model has an outcome for that: only callers know.
@@ -507,7 +532,8 @@ Verdict Simulation::obligation_in_run(const State& state, const Obligation& aske
     is_run_failed_ = true;
     return Verdict::Stop;
   }
-  if (care_for(asked.kind) != Care::Test) return Verdict::Continue;
+  bool is_inner = asked.kind == ObligationKind::IndexInArray;
+  if (is_inner || care_for(asked.kind) != Care::Test) return Verdict::Continue;
   Tri holds = asked.holds;
   if (holds == Tri::Unknown) holds = solver_.decide(current_->conditions, asked.condition);
   if (holds == Tri::Yes) return Verdict::Continue;
@@ -569,6 +595,20 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   }
   // In a constant initialiser, or where no source is: nobody wrote what is wrong.
   if (care == Care::Ignore || state.frames.size() != 1 || !asked.node.valid()) {
+    return Verdict::Continue;
+  }
+  // Which index it is, only callers or nobody knows: as far as the whole object goes, it is asked.
+  if (asked.kind == ObligationKind::IndexInArray && asked.holds == Tri::Unknown &&
+      asked.source != Source::Outside && !is_one_past(path, state, asked)) {
+    return Verdict::Continue;
+  }
+  // How large a block is that a call's number made, nobody has looked at; how many arguments a
+  // program has, whoever counts them has.
+  if (asked.kind == ObligationKind::InBounds && asked.holds == Tri::Unknown &&
+      asked.object.valid() &&
+      (path.is_cut || std::ranges::any_of(solver_.symbols_of(asked.condition), [&](uint32_t each) {
+         return !inputs_.brought_by(each).valid();
+       }))) {
     return Verdict::Continue;
   }
   if (care == Care::Value && asked.holds == Tri::Unknown && !is_shown(path, asked))
@@ -643,16 +683,18 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }
+  bool is_bound =
+      asked.kind == ObligationKind::InBounds || asked.kind == ObligationKind::IndexInArray;
   // Where the rounds that were followed show the same, another path reports it.
-  bool is_by_rounds =
-      asked.kind == ObligationKind::Initialised || asked.kind == ObligationKind::InBounds ||
-      asked.kind == ObligationKind::DivisorNonZero || asked.kind == ObligationKind::Terminated;
+  bool is_by_rounds = asked.kind == ObligationKind::Initialised || is_bound ||
+                      asked.kind == ObligationKind::DivisorNonZero ||
+                      asked.kind == ObligationKind::Terminated;
   if (holds == Tri::No && is_by_rounds && path.is_cut) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }
-  if (holds == Tri::No && asked.kind == ObligationKind::InBounds &&
-      asked.condition.is_immediate() && manifest_.is_led_by_memory(path, loops_)) {
+  if (holds == Tri::No && is_bound && asked.condition.is_immediate() &&
+      manifest_.is_led_by_memory(path, loops_)) {
     why_ = Why::Impossible;
     return Verdict::Stop;
   }
@@ -676,9 +718,12 @@ Verdict Simulation::obligation(State& state, const Obligation& required) {
   size_t constraints = path.constraints.size();
   Test test{.condition = asked.condition,
             .warning = [&] { return warning_for(state, asked); },
-            .constraint = [&] { return constraint_for(state, asked); },
+            .constraint = [&]() -> std::optional<models::Operation> {
+              if (asked.kind == ObligationKind::IndexInArray) return std::nullopt;
+              return constraint_for(state, asked);
+            },
             .is_null = asked.kind == ObligationKind::NonNull,
-            .is_bound = asked.kind == ObligationKind::InBounds};
+            .is_bound = is_bound};
   if (judge_.test(path, std::move(test), holds, asked.source) || care == Care::Value) {
     return Verdict::Continue;
   }

@@ -31,6 +31,8 @@ struct EmulatedCall {
   /// Of a function that is called back: which arguments of the call its own ones are.
   std::vector<uint32_t> passed;
   bool is_callback = false;
+  /// It is given a text from outside that nobody has looked at.
+  bool is_given_unseen = false;
 
   const models::Model& model() const { return *found.model; }
 };
@@ -68,6 +70,9 @@ struct Target {
 /// Who reads: what the program reads must be initialised; a model says for itself what must be.
 enum class Reading : uint8_t { Program, Model };
 
+/// How many arguments a format of scanf assigns to, if all match; 0: nobody can say.
+uint32_t scanned_count(std::string_view format, uint32_t pointer_bytes);
+
 /// Of a wide character.
 /// APPROX(over): as on Linux; where it has two, strings look shorter than they are.
 inline constexpr uint32_t kWideBytes = 4;
@@ -96,6 +101,9 @@ class Operands {
                    const semantics::ValueType* type) const {
     return address.is_null() ? logic::Term() : peek(path, path.state.memory, address, bytes, type);
   }
+  /// The string that a pointer leads to, of characters of `unit` bytes; none: not all of it is
+  /// known.
+  std::optional<std::string> known_text(Path& path, logic::Term pointer, uint32_t unit) const;
   logic::Term as_count(const Slot& slot, logic::Term value) const;  // a size_t
 
   /// What stands at a place of the environment; inputs that are read must be initialised.

@@ -47,8 +47,11 @@ inline constexpr std::string_view kUnsure = "when, is not known";
 /// The same of an outcome that stands for several, and says only what is true of all.
 inline constexpr std::string_view kJoined = "when, and what besides, is not known";
 inline bool is_joined(const models::Outcome& outcome) { return outcome.reason == kJoined; }
+/// The same of a lookup by a name that nothing was found for.
+inline constexpr std::string_view kUnmatched = "when, is not known: no name is equal";
+inline bool is_unmatched(const models::Outcome& outcome) { return outcome.reason == kUnmatched; }
 inline bool is_unsure(const models::Outcome& outcome) {
-  return outcome.reason == kUnsure || is_joined(outcome);
+  return outcome.reason == kUnsure || is_joined(outcome) || is_unmatched(outcome);
 }
 
 /// The reason of models of functions that search.  Who knows what is there need not look: that

@@ -667,6 +667,11 @@ bool Emulator::result(Path& path, EmulatedCall& call, const models::Outcome& out
       make_unknown(path, call, operation, Source::Outside);
       parts_.inputs.end_call();
       return true;
+    case Operator::FormatScanned:
+      if (path.state.frames.size() == 1) parts_.inputs.begin_call(call.request.node);
+      scan_first(path, call, operation);
+      parts_.inputs.end_call();
+      return true;
     case Operator::MemoryValidPointer:
       make_valid(path, call, operands_.evaluate(path, call, operation.operands[0]));
       return true;

@@ -26,7 +26,7 @@ Simulation::Simulation(semantics::Program& program, const semantics::Prepared& f
       function_(function),
       models_(models),
       options_(options),
-      evaluator_(pool_, program, *this),
+      evaluator_(pool_, program, *this, semantics::Checks::Extents),
       inputs_(pool_, program),
       solver_(pool_, options.prover_conflicts, options.solver_questions),
       describer_(pool_, program, inputs_, function, result_.model),

@@ -135,6 +135,7 @@ class Simulation final : public semantics::Driver {
   std::vector<std::pair<uint32_t, logic::Term>> possible_edges(const Path& path);
   /// `condition`: null if there is no other way.
   void take_edge(Path& path, uint32_t edge, logic::Term condition);
+  size_t most_pending(const Path& path) const;
   void wait(Pending pending);
   bool leads_to_new(const Pending& pending) const;
 
@@ -164,6 +165,8 @@ class Simulation final : public semantics::Driver {
   memory::ObjectId ended_object(const semantics::State& state, ir::NodeId access) const;
   semantics::Verdict leave_to_callers(Path& path, const semantics::State& state,
                                       const semantics::Obligation& asked);
+  std::pair<logic::Term, logic::Term> place_and_end(const semantics::State& state,
+                                                    const semantics::Obligation& asked) const;
   bool is_one_past(const Path& path, const semantics::State& state,
                    const semantics::Obligation& asked);
   bool is_this(ir::NodeId access) const;
@@ -204,6 +207,10 @@ class Simulation final : public semantics::Driver {
   const models::Outcome* told_before(const Path& path, const EmulatedCall& call) const;
   semantics::CallAnswer throw_out_of(Path& path, const EmulatedCall& call,
                                      const models::Outcome& outcome, size_t leaps);
+
+  // unmatched.cpp
+  bool is_unseen_text(Path& path, logic::Term text, ir::NodeId argument);
+  bool is_given_unseen_text(Path& path, const semantics::CallRequest& request);
 
   // runs.cpp
   enum class RunStep : uint8_t { Inside, Done, Again };

@@ -139,6 +139,15 @@ bool Summaries::has_state(std::string_view type, std::string_view state) const {
                                  [&](const auto& each) { return each.name == state; });
 }
 
+const std::string* Summaries::sort_text(std::string_view type, std::string_view state) const {
+  const models::ResourceDeclaration* declared = library_ ? library_->find_resource(type) : nullptr;
+  if (!declared) return nullptr;
+  for (const models::StateDeclaration& each : declared->states)
+    if (each.name == state && each.is_sort)
+      return each.description ? &*each.description : &each.name;
+  return nullptr;
+}
+
 bool Summaries::has_held_state(std::string_view type) const {
   const models::ResourceDeclaration* declared = library_ ? library_->find_resource(type) : nullptr;
   return !declared || std::any_of(declared->states.begin(), declared->states.end(),

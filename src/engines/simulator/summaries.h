@@ -43,6 +43,7 @@ class Summaries final : public ModelSource {
   Specials& specials() const override { return specials_; }
   Tri is_held(std::string_view type, std::string_view state) const override;
   bool has_state(std::string_view type, std::string_view state) const override;
+  const std::string* sort_text(std::string_view type, std::string_view state) const override;
   bool has_held_state(std::string_view type) const override;
   bool is_constant(semantics::EntityId global) const override { return constant_[global.index()]; }
 
