@@ -138,6 +138,7 @@ bool Exploration::find_targets(const Item& item, NodeId node, std::vector<Target
       } else {
         codes.push_back(code);
       }
+      if (codes.size() > run_.options.max_tracked_targets) break;
     }
   }
   // APPROX(under): an indirect call with many targets says little about where it goes, and would
@@ -254,12 +255,13 @@ void Exploration::return_from(const Item& item, NodeId node, const Target& targe
   }
   std::vector<std::pair<size_t, Item>> back;
   std::vector<const Exit*> possible;
+  // What the call does to the caller's memory is the same by all exits.
+  Item past = item;
+  if (TreeId value = code_.tree(node); value.valid()) kill(past.state, value, {});
+  havoc_memory(past.state, node);
+  forget_copies(past.state, node);
   for (size_t i = 0; i < callee.exits.size(); ++i) {
-    Item next = item;
-    TreeId value = code_.tree(node);
-    if (value.valid()) kill(next.state, value, {});
-    havoc_memory(next.state, node);
-    forget_copies(next.state, node);
+    Item next = past;
     const Facts& told = facts_after(node, target, callee.exits[i], static_cast<uint32_t>(i));
     if (next.state.facts.meet(pool(), told) == Tri::No) continue;
     back.emplace_back(i, std::move(next));

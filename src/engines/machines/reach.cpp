@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "callgraph/components.h"
 #include "engines/machines/code.h"
 
 namespace assay::machines {
@@ -171,13 +172,12 @@ std::vector<uint8_t> written_nodes(const ir::Body& body) {
 
 }  // namespace
 
-const std::vector<std::string>& Mentions::names_of(FunctionId function) {
-  auto [at, is_new] = names_.try_emplace(function);
-  std::shared_ptr<const LoadedFunction> loaded = is_new ? view_.load(function) : nullptr;
-  if (!loaded) return at->second;
+std::vector<std::string> Mentions::names_of(FunctionId function) {
+  std::vector<std::string> names;
+  std::shared_ptr<const LoadedFunction> loaded = view_.load(function);
+  if (!loaded) return names;
   const ir::Body& body = loaded->function.body;
   const ir::TypeTable& types = loaded->unit->types;
-  std::vector<std::string>& names = at->second;
   std::vector<uint8_t> written = written_nodes(body);
   auto add = [&](size_t node, const std::string& name) {
     names.push_back(name);
@@ -196,22 +196,96 @@ const std::vector<std::string>& Mentions::names_of(FunctionId function) {
     }
   }
   add_whole_records(function, *loaded, names);
-  std::ranges::sort(names);
-  auto rest = std::ranges::unique(names);
-  names.erase(rest.begin(), rest.end());
   return names;
 }
 
+void Mentions::find_components() {
+  const callgraph::CallGraph& graph = view_.graph();
+  callgraph::Successors successors(graph.functions.size());
+  for (size_t i = 0; i < successors.size(); ++i)
+    for (const callgraph::CallSite& site : graph.functions[i].calls)
+      if (site.kind != callgraph::CallEdgeKind::Callback)
+        for (FunctionId target : site.targets) successors[i].push_back(target.index());
+  components_ = callgraph::strong_components(successors);
+  component_of_.resize(successors.size());
+  for (uint32_t i = 0; i < components_.size(); ++i)
+    for (uint32_t member : components_[i]) component_of_[member] = i;
+  rows_.resize(components_.size());
+}
+
+std::vector<uint32_t> Mentions::callees_of(uint32_t component) const {
+  std::vector<uint32_t> callees;
+  for (uint32_t member : components_[component])
+    for (const callgraph::CallSite& site : view_.graph().functions[member].calls)
+      if (site.kind != callgraph::CallEdgeKind::Callback)
+        for (FunctionId target : site.targets)
+          if (component_of_[target.index()] != component)
+            callees.push_back(component_of_[target.index()]);
+  std::ranges::sort(callees);
+  auto rest = std::ranges::unique(callees);
+  callees.erase(rest.begin(), rest.end());
+  return callees;
+}
+
+// Pre: those of the callees are known.
+std::shared_ptr<const Mentions::Row> Mentions::make_row(uint32_t component,
+                                                        const std::vector<uint32_t>& callees) {
+  constexpr size_t kBits = 64;
+  Row own;
+  auto add = [](Row& row, const Row& other) {
+    if (row.size() < other.size()) row.resize(other.size());
+    for (size_t i = 0; i < other.size(); ++i) row[i] |= other[i];
+  };
+  for (uint32_t member : components_[component])
+    for (std::string& name : names_of(FunctionId(member))) {
+      size_t number = numbers_.try_emplace(std::move(name), numbers_.size()).first->second;
+      if (own.size() <= number / kBits) own.resize(number / kBits + 1);
+      own[number / kBits] |= uint64_t{1} << number % kBits;
+    }
+  // The callee with the longest row mostly has what the others have.
+  auto length = [&](uint32_t callee) { return rows_[callee]->size(); };
+  auto longest = std::ranges::max_element(callees, {}, length);
+  if (longest == callees.end()) return std::make_shared<const Row>(std::move(own));
+  const Row& most = *rows_[*longest];
+  auto is_within = [&](const Row& row) {
+    for (size_t i = 0; i < row.size(); ++i)
+      if ((row[i] & ~(i < most.size() ? most[i] : 0)) != 0) return false;
+    return true;
+  };
+  bool is_same = is_within(own) && std::ranges::all_of(callees, [&](uint32_t callee) {
+                   return rows_[callee] == rows_[*longest] || is_within(*rows_[callee]);
+                 });
+  if (is_same) return rows_[*longest];
+  for (uint32_t callee : callees) add(own, *rows_[callee]);
+  return std::make_shared<const Row>(std::move(own));
+}
+
+// All components below that are not known yet, callees first.
+void Mentions::find(uint32_t component) {
+  std::map<uint32_t, std::vector<uint32_t>> unknown;
+  std::vector<uint32_t> todo{component};
+  while (!todo.empty()) {
+    uint32_t next = todo.back();
+    todo.pop_back();
+    auto [at, is_new] = unknown.try_emplace(next);
+    if (!is_new) continue;
+    at->second = callees_of(next);
+    for (uint32_t callee : at->second)
+      if (rows_[callee] == nullptr) todo.push_back(callee);
+  }
+  for (const auto& [one, callees] : unknown) rows_[one] = make_row(one, callees);
+}
+
 bool Mentions::below(FunctionId function, const std::string& name) {
-  auto at = below_.find(name);
-  if (at == below_.end())
-    at = below_
-             .emplace(name, Below(view_,
-                                  [this, name](FunctionId one) {
-                                    return std::ranges::binary_search(names_of(one), name);
-                                  }))
-             .first;
-  return at->second(function);
+  constexpr size_t kBits = 64;
+  if (component_of_.empty()) find_components();
+  uint32_t component = component_of_[function.index()];
+  if (rows_[component] == nullptr) find(component);
+  auto number = numbers_.find(name);
+  if (number == numbers_.end()) return false;
+  const Row& row = *rows_[component];
+  size_t word = number->second / kBits;
+  return word < row.size() && (row[word] >> number->second % kBits & 1) != 0;
 }
 
 }  // namespace assay::machines

@@ -4,7 +4,9 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "engines/machines/machine_rules.h"
@@ -45,6 +47,9 @@ class Reach {
 };
 
 /// Which fields and globals the texts of functions name.
+///
+/// Asked again and again, of many names and calls: each component of the call graph has a row of
+/// bits, one for each name that occurs below it, made once out of those of its callees.
 class Mentions {
  public:
   /// Before a name: only where it is written, or its address is taken; and only where it is no
@@ -55,13 +60,21 @@ class Mentions {
   bool below(callgraph::FunctionId function, const std::string& name);
 
  private:
-  const std::vector<std::string>& names_of(callgraph::FunctionId function);
+  using Row = std::vector<uint64_t>;
+  void find_components();
+  void find(uint32_t component);
+  std::vector<uint32_t> callees_of(uint32_t component) const;
+  std::shared_ptr<const Row> make_row(uint32_t component, const std::vector<uint32_t>& callees);
+  std::vector<std::string> names_of(callgraph::FunctionId function);
   void add_whole_records(callgraph::FunctionId function, const LoadedFunction& loaded,
                          std::vector<std::string>& names) const;
 
   ProgramView& view_;
-  std::map<callgraph::FunctionId, std::vector<std::string>> names_;  // sorted
-  std::map<std::string, Below> below_;
+  std::unordered_map<std::string, uint32_t> numbers_;  // of the names that were met
+  std::vector<uint32_t> component_of_;                 // by function; empty: nobody has asked yet
+  std::vector<std::vector<uint32_t>> components_;      // callees before callers
+  // By component; null: not known yet.  Those that name nothing of their own share a callee's.
+  std::vector<std::shared_ptr<const Row>> rows_;
 };
 
 }  // namespace assay::machines

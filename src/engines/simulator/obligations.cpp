@@ -442,9 +442,9 @@ bool Simulation::is_one_past(const Path& path, const State& state, const Obligat
     return id.valid() && (inputs_[id].source == Source::Inputs || inputs_.is_of_loop(id));
   });
   if (is_counted && !is_known) return false;
-  // No object is larger than half of memory, whatever its size was computed from.
-  Term half = evaluator_.pointer_constant(state.memory.largest());
-  tests.push_back(logic::ule(pool_, object->size, half));
+  // No object is larger than that, whatever its size was computed from.
+  Term largest = evaluator_.pointer_constant(state.memory.largest());
+  if (end.width() == largest.width()) tests.push_back(logic::ule(pool_, end, largest));
   // A counter begins somewhere, and nobody knows where any more.
   Term within = is_counted ? logic::sle(pool_, offset, end) : logic::ule(pool_, offset, end);
   return solver_.decide({}, within) != Tri::Yes && solver_.decide(tests, within) == Tri::Yes &&
