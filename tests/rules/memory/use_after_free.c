@@ -494,6 +494,7 @@ void many_values_bad(char *p, int n, char **q) {
   }
   free(p);
   if (kind == 3) free(p);  // report double-free: "'p' is freed twice"
+}
 
 // A callee that is handed what a place holds, and puts something else there.
 struct stack {
@@ -540,6 +541,7 @@ char *given_back_where_it_failed_ok(char *p, size_t size) {
   char *larger = resize(p, size);
   if (!larger) hand_back(p);
   return larger;
+}
 
 struct item {
   struct item *prev, *next;
