@@ -121,7 +121,7 @@ bool Boundary::is_read_from_written(TreeId callee_tree) const {
     if (pool_[argument.actual].op == Op::AddressOf) return false;
     return pool_.mentions(callee_tree, argument.formal) &&
            any_part(pool_, argument.actual,
-                    [&](TreeId part) { return callee_.writes(pool_[part]); });
+                    [&](TreeId part) { return callee_.writes(pool_[part], argument.local); });
   });
 }
 

@@ -214,21 +214,33 @@ void FunctionCode::find_written() {
     if (!tree.valid()) continue;
     const metal::Tree& written = code_.pool[tree];
     if (written.op == Op::Member || written.op == Op::Global)
-      written_.insert({written.owner, written.text});
+      written_.insert({written.owner, written.text, object_of(place)});
   }
 }
 
-bool FunctionCode::writes(const metal::Tree& place) const {
-  bool is_place = place.op == Op::Member || place.op == Op::Global;
-  return is_place && written_.contains({place.owner, place.text});
+// The variable that points to the record of a field; none: nothing as simple.
+ir::LocalId FunctionCode::object_of(NodeId place) const {
+  while (body()[place].op == Op::Member) place = body().kid(place, 0);
+  if (body()[place].op != Op::Deref) return {};
+  NodeId pointer = body().kid(place, 0);
+  if (body()[pointer].op != Op::Load || body()[body().kid(pointer, 0)].op != Op::Local) return {};
+  return body().local_of(body().kid(pointer, 0));
+}
+
+bool FunctionCode::writes(const metal::Tree& place, ir::LocalId but) const {
+  if (place.op != Op::Member && place.op != Op::Global) return false;
+  auto at = written_.lower_bound({place.owner, place.text, ir::LocalId(0u)});
+  for (; at != written_.end() && std::get<0>(*at) == place.owner && std::get<1>(*at) == place.text;
+       ++at)
+    if (std::get<2>(*at) != but) return true;
+  return false;
 }
 
 bool FunctionCode::writes_unasked(NodeId call, const metal::Tree& tree) const {
   if (tree.op != Op::Global || !calls_system(call)) return false;
   const std::string& callee = callee_of(unit(), body(), call)->name;
   const std::string& name = code_.pool.text(tree.name);
-  return callee.starts_with("getopt") &&
-         (name == "optarg" || name == "optind" || name == "optopt");
+  return callee.starts_with("getopt") && (name == "optarg" || name == "optind" || name == "optopt");
 }
 
 metal::TreeId FunctionCode::given(ir::LocalId param) const {

@@ -85,8 +85,9 @@ class FunctionCode {
   bool tests(ir::LocalId param) const { return tested_[param.index()]; }
   /// Whether its own text names the global.
   bool names_global(metal::TextId global) const { return globals_.contains(global); }
-  /// Whether its own text writes the field or global that a tree, of any function, is.
-  bool writes(const metal::Tree& place) const;
+  /// Whether its own text writes the field or global that a tree, of any function, is; fields of
+  /// what the variable points to are left out.
+  bool writes(const metal::Tree& place, ir::LocalId but) const;
   /// A variable of the library's that this call writes without being handed it: `optarg`.
   bool writes_unasked(ir::NodeId call, const metal::Tree& tree) const;
 
@@ -97,6 +98,7 @@ class FunctionCode {
   void find_handlers();
   void find_globals();
   void find_written();
+  ir::LocalId object_of(ir::NodeId place) const;
   metal::TreeId without_constants(metal::TreeId tree, const std::vector<ir::NodeId>& globals) const;
   metal::TreeId literal(uint64_t value, ir::TypeId type) const;
 
@@ -115,7 +117,8 @@ class FunctionCode {
   std::vector<uint32_t> loop_depths_;                // by block
   mutable std::map<ir::NodeId, uint32_t> depth_at_;  // of points in loops, once somebody asked
   std::set<metal::TextId> globals_;
-  std::set<std::pair<metal::TextId, metal::TextId>> written_;  // fields: owner, name; globals
+  /// Fields: owner, name, and the variable that points to the record, if any; globals.
+  std::set<std::tuple<metal::TextId, metal::TextId, ir::LocalId>> written_;
   mutable std::map<ir::NodeId, metal::TreeId> fact_trees_;
   mutable std::optional<Liveness> liveness_;  // once somebody asked
   mutable std::optional<std::map<ir::BlockId, std::vector<LoopValue>>> loop_values_;  // likewise
