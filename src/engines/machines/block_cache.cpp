@@ -13,9 +13,16 @@ TreeSet tracked_trees(const State& state) {
   return trees;
 }
 
-const Seen* BlockCache::find(const std::vector<Seen>& seen, const Facts& facts) const {
+bool BlockCache::Asked::implied(metal::TreePool& pool, const Facts& other) {
+  for (const auto& [known, answer] : answers)
+    if (known->is_shared_with(other)) return answer;
+  answers.emplace_back(&other, facts.implies(pool, other));
+  return answers.back().second;
+}
+
+const Seen* BlockCache::find(const std::vector<Seen>& seen, Asked& asked) const {
   for (const Seen& one : seen)
-    if (facts.implies(pool_, one.facts)) return &one;
+    if (asked.implied(pool_, one.facts)) return &one;
   return nullptr;
 }
 
@@ -70,6 +77,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   bool is_alone = keys.empty();
   std::vector<Seen>& bare = tuples[untracked];
   const Seen* known = nullptr;
+  Asked asked{state.facts, {}};
   for (const Seen& one : bare) {
     bool fits =
         std::includes(tracked.begin(), tracked.end(), one.tracked.begin(), one.tracked.end());
@@ -86,7 +94,7 @@ Arrival BlockCache::arrive(State& state, ir::BlockId block, const TreeSet& track
   std::vector<Cut> cuts;
   for (size_t i = 0; i < keys.size(); ++i) {
     HistoryId history = state.instances[i].history;
-    if (const Seen* seen = find(tuples[keys[i]], state.facts))
+    if (const Seen* seen = find(tuples[keys[i]], asked))
       cuts.push_back({state.path, history, seen->path, seen->history});
     else
       missing.push_back({keys[i], history});

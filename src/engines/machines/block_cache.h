@@ -66,7 +66,13 @@ class BlockCache {
 
  private:
   using Tuples = std::unordered_map<Hash, std::vector<Seen>>;
-  const Seen* find(const std::vector<Seen>& seen, const Facts& facts) const;
+  /// What the facts of one arrival imply: tuples that came together have theirs in common.
+  struct Asked {
+    const Facts& facts;
+    std::vector<std::pair<const Facts*, bool>> answers;
+    bool implied(metal::TreePool& pool, const Facts& other);
+  };
+  const Seen* find(const std::vector<Seen>& seen, Asked& asked) const;
   void widen(std::vector<Seen>& seen, Facts& facts, size_t most) const;
   /// After so many visits, and after the last ones.
   void limit(Facts& facts, size_t visits, size_t most, size_t last, metal::TreeId value) const;

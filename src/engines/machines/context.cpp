@@ -51,6 +51,7 @@ void Context::forget() {
   exits.clear();
   status = Status::New;
   depth = 0;
+  cut_by = 0;
 }
 
 void Exit::add_ways_of(const Exit& other) {

@@ -143,6 +143,9 @@ struct Context {
   enum class Status : uint8_t { New, Running, Provisional, Done };
   Status status = Status::New;
   size_t depth = 0;  // Running: where on the stack; Provisional: how far down it waits for another
+  /// Done, but it, or what it has seen, was under way when a root met this limit of steps: without
+  /// the callees that were not known then.  0: it is whole.
+  uint64_t cut_by = 0;
 
   HistoryId add(HistoryStep step) {
     history.push_back(step);

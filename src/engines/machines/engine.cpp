@@ -294,7 +294,7 @@ void Engine::run_machine(MachineRun& machine, FunctionId root, const Wanted& wan
   granted_ -= std::min(granted_, run.root_steps);
   if (trace) trace_ += trace->print();
   collect(workspace_, machine.rules, machine.contexts, id, wanted, result);
-  for (ContextId one : run.spoiled) machine.contexts[one].forget();
+  for (ContextId one : run.cut) machine.contexts[one].cut_by = run.root_limit;
 }
 
 }  // namespace assay::machines

@@ -62,8 +62,8 @@ struct Run {
   uint64_t root_steps = 0;
   /// What is running goes on to its end with what is known; nothing else begins.
   bool is_over() const { return root_steps > root_limit; }
-  bool is_tainted = false;              // a limit of the root was met: what ends from then on
-  std::vector<ContextId> spoiled = {};  // holds for this root only
+  bool is_tainted = false;          // a limit of the root was met: what ends from then on
+  std::vector<ContextId> cut = {};  // by that limit: no root with as many steps does better
   std::map<callgraph::FunctionId, size_t> under_way = {};  // contexts that are running
   std::set<callgraph::FunctionId>* entered = nullptr;      // adds what it enters, if not null
 };

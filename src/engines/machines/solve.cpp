@@ -7,7 +7,7 @@ namespace assay::machines {
 using Status = Context::Status;
 
 void Solver::solve(ContextId root) {
-  if (run_.contexts[root].status == Status::Done) return;
+  if (run_.contexts[root].status == Status::Done && lasts(run_.contexts[root])) return;
   start(root);
   while (!stack_.empty()) {
     if (std::optional<ContextId> needed = stack_.back().exploration->advance()) {
@@ -44,6 +44,14 @@ void Solver::pop() {
   stack_.pop_back();
 }
 
+// What a limit cut is walked anew by a root with more steps.  APPROX(under): one with as many, that
+// comes when more of what is below is known, would get further as well.
+bool Solver::lasts(Context& context) {
+  if (context.cut_by == 0 || run_.root_limit <= context.cut_by) return true;
+  context.forget();
+  return false;
+}
+
 const Context* Solver::result(ContextId id) {
   Context& context = run_.contexts[id];
   Running& top = stack_.back();
@@ -58,17 +66,19 @@ const Context* Solver::result(ContextId id) {
       top.low = std::min(top.low, context.depth);
       return &context;
     case Status::Done:
+      if (!lasts(context)) return nullptr;
+      top.is_cut = top.is_cut || context.cut_by != 0;
       return &context;
   }
   return nullptr;
 }
 
-void Solver::spoil(const Running& running) {
-  run_.spoiled.push_back(running.id);
-  run_.spoiled.insert(run_.spoiled.end(),
-                      provisional_.begin() + static_cast<ptrdiff_t>(std::min(
-                                                 running.first_provisional, provisional_.size())),
-                      provisional_.end());
+void Solver::cut(const Running& running) {
+  run_.cut.push_back(running.id);
+  run_.cut.insert(run_.cut.end(),
+                  provisional_.begin() + static_cast<ptrdiff_t>(std::min(running.first_provisional,
+                                                                         provisional_.size())),
+                  provisional_.end());
 }
 
 // A function that calls itself with `n - 1` returns for n == 0, then for n in [0, 1], and so on:
@@ -121,7 +131,10 @@ void Solver::finish_top() {
   if (top.was_seen) widen(context, exits, top.round);
   if (top.was_seen && !same_exits(run_.workspace.pool(), context.exits, exits)) top.changed = true;
   context.exits = std::move(exits);
-  if (run_.is_tainted) spoil(top);
+  if (run_.is_tainted || top.is_cut) {
+    cut(top);
+    if (depth > 0) stack_[depth - 1].is_cut = true;
+  }
   if (top.low < depth) {
     context.status = Status::Provisional;
     context.depth = top.low;

@@ -23,6 +23,7 @@ class Solver {
     size_t low = 0;  // the deepest-down context that it depends on
     bool was_seen = false;
     bool changed = false;
+    bool is_cut = false;  // by the root's limit, or it has seen what an earlier one's cut
     size_t first_provisional = 0;
     size_t round = 0;
   };
@@ -31,9 +32,11 @@ class Solver {
   void pop();
   void explore_again(Running& running, size_t depth);
   const Context* result(ContextId id);
+  /// Pre: it is done.  Else it is new again.
+  bool lasts(Context& context);
   void finish_top();
   void widen(const Context& context, std::vector<Exit>& exits, size_t round) const;
-  void spoil(const Running& running);
+  void cut(const Running& running);
 
   Run& run_;
   std::vector<Running> stack_;

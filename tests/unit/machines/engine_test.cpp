@@ -161,6 +161,30 @@ TEST(MachineEngine, KeepsWhatItFoundBeforeTheRootsLimit) {
   ADD_FAILURE() << "nothing was told before the limit was met";
 }
 
+// What was under way at the limit is not walked again by a root with as many steps; one with more
+// gets further.
+TEST(MachineEngine, TakesWhatALimitCut) {
+  test::RuleCase the_case = test::read_case(file("figures/pldi_figure_2.c"));
+  Result<metal::Composition> composition = test::load_rules(the_case.rule);
+  ASSERT_TRUE(composition.ok());
+  std::unique_ptr<metal::ActionRunner> runner = test::load_runner(composition.value());
+  test::SmallProgram program(the_case.sources);
+  Workspace workspace(program);
+  EngineOptions options;
+  options.max_root_steps = 1;
+  Engine engine(composition.value(), *runner, workspace, options);
+  callgraph::FunctionId root = engine.roots().front();
+  RootResult first = engine.analyse(root);
+  RootResult again = engine.analyse(root);
+  EXPECT_FALSE(first.stopped.empty());
+  EXPECT_EQ(first.stopped.size(), again.stopped.size());
+  EXPECT_EQ(first.errors.size(), again.errors.size());
+  engine.grant(10'000);
+  RootResult more = engine.analyse(root);
+  EXPECT_TRUE(more.stopped.empty());
+  EXPECT_GT(more.errors.size(), first.errors.size());
+}
+
 TEST(MachineCounts, CountAPlaceOnce) {
   test::CaseResult result = run("counts.c");
   std::map<std::pair<std::string, std::string>, int64_t> unique;
