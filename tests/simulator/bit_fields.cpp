@@ -97,3 +97,23 @@ int by_callee_ok() {
   std::free(v);
   return kind;
 }
+
+// All of a record's bit-fields were set, not all bits of their byte.
+struct Entry {
+  char *name;
+  unsigned is_dummy : 1, is_remote : 1, is_owned : 1;
+};
+void drop(Entry *entry) {
+  std::free(entry->name);
+  if (entry->is_owned) std::exit(3);
+  std::free(entry);
+}
+void all_fields_are_set_ok() {
+  Entry *entry = static_cast<Entry *>(std::malloc(sizeof *entry));
+  if (!entry) return;
+  entry->name = nullptr;
+  entry->is_owned = 1;
+  entry->is_dummy = 1;
+  entry->is_remote = 0;
+  drop(entry);
+}
