@@ -89,9 +89,9 @@ Exploration::CallStep Exploration::call(Item& item, NodeId node, bool is_matched
   return CallStep::Entered;
 }
 
-// `std::unique_ptr<Guard> g(new Guard(m))`: whoever is handed an object that has no name here yet.
-// APPROX(under): keeps it in places that are too deep to be tracked, and ends it, so what was begun
-// within it is tracked no longer.
+// `std::unique_ptr<Guard> g(new Guard(m))`: an object that is handed on before it has a name here.
+// APPROX(under): whoever has it keeps it too deep to be followed, and ends it some day, so what was
+// begun within it is tracked no longer.
 void Exploration::lose_nameless(State& state, NodeId call) {
   if (state.instances.empty()) return;
   std::set<TreeId> handed;
@@ -102,9 +102,8 @@ void Exploration::lose_nameless(State& state, NodeId call) {
   }
   if (handed.empty()) return;
   auto is_within = [&](const Name& name) {
-    return !handed.contains(name.tree) && any_part(pool(), name.tree, [&](TreeId part) {
-      return handed.contains(part);
-    });
+    return !handed.contains(name.tree) &&
+           any_part(pool(), name.tree, [&](TreeId part) { return handed.contains(part); });
   };
   // By its other names as well: what they mean was found out within the object.
   for (Instance& instance : state.instances)

@@ -416,8 +416,7 @@ bool Exploration::has_word_below(NodeId call, const std::string& name) const {
 }
 
 // Whether a function of the program that a call may reach writes a field on the way to the place,
-// or the global that it is.
-// `how` says where.
+// or the global that it is; `how` (Mentions) says in which writes it counts.
 bool Exploration::is_written_below(char how, NodeId call, TreeId place) const {
   return any_part(pool(), place, [&](TreeId part) {
     const metal::Tree& tree = pool()[part];

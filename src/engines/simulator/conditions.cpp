@@ -84,32 +84,34 @@ bool LocalChecks::is_by_type(NodeId condition) const {
   return false;
 }
 
+/// What the source says, through conversions that it does not.
+NodeId LocalChecks::as_written(NodeId node) const {
+  while (body_[node].op == Op::Cast && body_[node].has(ir::kImplicit) && body_[node].kid_count > 0)
+    node = body_.kid(node, 0);
+  return node;
+}
+
 std::optional<LocalChecks::Atom> LocalChecks::atom_of(NodeId node) const {
-  auto strip = [&](NodeId at) {
-    while (body_[at].op == Op::Cast && body_[at].has(ir::kImplicit) && body_[at].kid_count > 0) {
-      at = body_.kid(at, 0);
-    }
-    return at;
-  };
-  node = strip(node);
+  node = as_written(node);
   Op op = body_[node].op;
   bool is_comparison = op >= Op::Lt && op <= Op::Eq && body_[node].kid_count == 2;
   if (!is_comparison) return std::nullopt;
   NodeId left = body_.kid(node, 0), right = body_.kid(node, 1);
-  bool is_mirrored = body_[strip(left)].op == Op::IntLit;
-  NodeId constant = strip(is_mirrored ? left : right);
+  bool is_mirrored = body_[as_written(left)].op == Op::IntLit;
+  NodeId constant = as_written(is_mirrored ? left : right);
   NodeId side = is_mirrored ? right : left;
-  if (body_[constant].op != Op::IntLit || body_[strip(side)].op == Op::IntLit) return std::nullopt;
+  if (body_[constant].op != Op::IntLit || body_[as_written(side)].op == Op::IntLit)
+    return std::nullopt;
   if (body_[constant].has(ir::kWide) || body_[constant].has(ir::kLineLiteral)) return std::nullopt;
   // What the variable's own type excludes decides nothing; where the comparison is made in a type
   // that cannot hold it, nothing is said.
   Range compared = type_range(unit_.types, body_[side].type);
-  Range all = type_range(unit_.types, body_[strip(side)].type);
+  Range all = type_range(unit_.types, body_[as_written(side)].type);
   Wide value = compared.low < 0 ? Wide{static_cast<int64_t>(body_[constant].payload)}
                                 : Wide{body_[constant].payload};
   if (all.contains({}) || !compared.contains(all)) return std::nullopt;
   if (value < compared.low || value > compared.high) return std::nullopt;
-  Atom made{.node = node, .subject = text(strip(side)), .allowed = all};
+  Atom made{.node = node, .subject = text(as_written(side)), .allowed = all};
   bool is_less = op == Op::Lt || op == Op::Le;
   if (op == Op::Eq) {
     made.allowed.low = made.allowed.high = value;
@@ -279,17 +281,11 @@ bool LocalChecks::depends_on(NodeId root, ir::LocalId local) const {
 
 /// The unsigned variable of `i >= 0`; none: it is no such test.
 ir::LocalId LocalChecks::never_negative(NodeId test) const {
-  auto strip = [&](NodeId at) {
-    while (body_[at].op == Op::Cast && body_[at].has(ir::kImplicit) && body_[at].kid_count > 0) {
-      at = body_.kid(at, 0);
-    }
-    return at;
-  };
-  test = strip(test);
+  test = as_written(test);
   Op op = body_[test].op;
   if (op != Op::Ge && op != Op::Le) return {};
-  NodeId number = strip(body_.kid(test, op == Op::Ge ? 1 : 0));
-  NodeId value = strip(body_.kid(test, op == Op::Ge ? 0 : 1));
+  NodeId number = as_written(body_.kid(test, op == Op::Ge ? 1 : 0));
+  NodeId value = as_written(body_.kid(test, op == Op::Ge ? 0 : 1));
   if (body_[number].op != Op::IntLit || body_[number].payload != 0) return {};
   if (body_[value].op == Op::Load) value = body_.kid(value, 0);
   if (body_[value].op != Op::Local) return {};
@@ -332,11 +328,12 @@ void LocalChecks::check_counting_down(const ir::Loop& loop) {
   }
   if (!is_counted_down) return;
   std::string name = body_.locals[counter.index()].name;
-  report("endless-loop", test,
-         fmt::format("'{}' never ends the loop: '{}' is unsigned, and comes to a large number behind "
-                     "zero",
-                     text(test), name),
-         name, {});
+  report(
+      "endless-loop", test,
+      fmt::format("'{}' never ends the loop: '{}' is unsigned, and comes to a large number behind "
+                  "zero",
+                  text(test), name),
+      name, {});
 }
 
 void LocalChecks::check_loops() {

@@ -612,12 +612,7 @@ bool Emulator::resource(Path& path, EmulatedCall& call, const Operation& operati
 
 /// Whether the argument at hand is a number in the source.
 bool Emulator::is_written_down(const EmulatedCall& call) const {
-  const ir::Body& body = *parts_.function.body;
-  ir::NodeId node = argument_node(call);
-  while (node.valid() && body[node].op == ir::Op::Cast && body[node].kid_count > 0) {
-    node = body.kid(node, 0);
-  }
-  return node.valid() && body[node].op == ir::Op::IntLit;
+  return is_number(argument_node(call));
 }
 
 namespace {

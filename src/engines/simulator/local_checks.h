@@ -65,6 +65,7 @@ class LocalChecks {
   void check_tree(ir::NodeId root);
   void check_function_address(ir::NodeId comparison);
   bool is_by_type(ir::NodeId condition) const;
+  ir::NodeId as_written(ir::NodeId node) const;
   std::optional<Atom> atom_of(ir::NodeId node) const;
   void check_atoms(ir::Op op, const std::vector<Atom>& atoms);
   void check_loops();
